@@ -1,0 +1,241 @@
+//! One line of the catalog: a game or variant, its words, and its rules behind a type-erased face.
+
+use std::fmt;
+
+use quevedo_core::laws::{self, Breach};
+use quevedo_core::{
+    About, Game, Notation, PositionError, Rng, Shape, Side, Strategy, Text, View, divide, perft, playout,
+};
+use quevedo_search::Random;
+use thiserror::Error;
+
+use crate::session::{TypedPlayer, TypedSession};
+use crate::{GAMES, Player, PlayerKind, PlayerSpec, Session};
+
+/// A game or variant.
+pub struct GameEntry {
+    /// Its name in commands, files and addresses: `fox-geese`, `fox-geese:13`.
+    pub id: &'static str,
+    /// What sets a variant apart from the game itself.
+    pub variant: Option<Text>,
+    pub(crate) kind: &'static dyn Kind,
+}
+
+/// No game has that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown game `{name}`: there are {}", known_games())]
+pub struct UnknownGame {
+    /// The name.
+    pub name: String,
+}
+
+/// What a run of random games came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayoutCount {
+    /// Moves played in all.
+    pub plies: u64,
+    /// Games won by the first player, the second player, nobody.
+    pub results: [u64; 3],
+}
+
+fn known_games() -> String {
+    GAMES.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ")
+}
+
+impl GameEntry {
+    /// Names and rules.
+    pub fn about(&self) -> About {
+        self.kind.about()
+    }
+
+    /// The full name, variant included.
+    pub fn title(&self, language: quevedo_core::Language) -> String {
+        let name = self.about().name.get(language);
+        self.variant.map_or_else(|| name.into(), |variant| format!("{name}, {}", variant.get(language)))
+    }
+
+    /// The name of a side.
+    pub fn side_name(&self, side: Side) -> Text {
+        self.about().sides[side.index()]
+    }
+
+    /// The board without pieces.
+    pub fn shape(&self) -> Shape {
+        self.kind.shape()
+    }
+
+    /// What a tap that is no place of the board means: a promotion, a pass.
+    pub fn choice(&self, tap: &str) -> Option<Text> {
+        self.kind.choice(tap)
+    }
+
+    /// A new game, from the start or from a position.
+    pub fn session(&'static self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
+        self.kind.session(self, position)
+    }
+
+    /// The player a spec names; `None` for a person.
+    pub fn player(&self, spec: &PlayerSpec) -> Option<Box<dyn Player>> {
+        self.kind.player(spec)
+    }
+
+    /// Counts move sequences of `depth` plies.
+    pub fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
+        self.kind.perft(position, depth)
+    }
+
+    /// Counts move sequences of `depth` plies by first move. `depth` is at least 1.
+    pub fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {
+        self.kind.divide(position, depth)
+    }
+
+    /// Plays random games from the start.
+    pub fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount {
+        self.kind.playouts(count, rng)
+    }
+
+    /// Checks the laws on random games.
+    pub fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Breach> {
+        self.kind.check_random_games(games, seed)
+    }
+
+    /// Checks the laws on a game whose moves the bytes choose.
+    pub fn check_bytes(&self, bytes: &[u8]) -> Result<(), Breach> {
+        self.kind.check_bytes(bytes)
+    }
+
+    /// Checks that a text is refused, or is a position under the law.
+    pub fn check_position_text(&self, text: &str) -> Result<(), Breach> {
+        self.kind.check_position_text(text)
+    }
+
+    /// Checks that a text is refused, or is a legal move of the start position.
+    pub fn check_move_text(&self, text: &str) -> Result<(), Breach> {
+        self.kind.check_move_text(text)
+    }
+
+    /// The tags by which a record of this game says what it is and where it begins.
+    pub(crate) fn record_tags(&self, start: &str) -> Vec<(String, String)> {
+        let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut tags = vec![tag("Game", self.id)];
+        if self.kind.start_text() != start {
+            tags.extend([tag("SetUp", "1"), tag(self.kind.start_tag(), start)]);
+        }
+        tags
+    }
+}
+
+impl fmt::Debug for GameEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GameEntry").field(&self.id).finish()
+    }
+}
+
+impl PartialEq for GameEntry {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// The type-erased face of a game's rules.
+pub(crate) trait Kind: Sync {
+    fn about(&self) -> About;
+    fn shape(&self) -> Shape;
+    fn choice(&self, tap: &str) -> Option<Text>;
+    fn start_text(&self) -> String;
+    fn start_tag(&self) -> &'static str;
+    fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
+    fn player(&self, spec: &PlayerSpec) -> Option<Box<dyn Player>>;
+    fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
+    fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
+    fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount;
+    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Breach>;
+    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Breach>;
+    fn check_position_text(&self, text: &str) -> Result<(), Breach>;
+    fn check_move_text(&self, text: &str) -> Result<(), Breach>;
+}
+
+/// A game type and where this variant of it begins.
+pub(crate) struct Rules<G> {
+    pub(crate) start: fn() -> G,
+}
+
+impl<G: Notation> Rules<G> {
+    fn position(&self, text: Option<&str>) -> Result<G, PositionError> {
+        text.map_or_else(|| Ok((self.start)()), G::parse)
+    }
+}
+
+fn strategy<G: Game>(spec: &PlayerSpec) -> Option<Box<dyn Strategy<G>>> {
+    match spec.kind {
+        PlayerKind::Human => None,
+        PlayerKind::Random { seed } => Some(Box::new(Random::new(seed))),
+    }
+}
+
+impl<G: Notation + View> Kind for Rules<G> {
+    fn about(&self) -> About {
+        G::ABOUT
+    }
+
+    fn shape(&self) -> Shape {
+        G::shape()
+    }
+
+    fn choice(&self, tap: &str) -> Option<Text> {
+        G::choice(tap)
+    }
+
+    fn start_text(&self) -> String {
+        (self.start)().show()
+    }
+
+    fn start_tag(&self) -> &'static str {
+        G::START_TAG
+    }
+
+    fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
+        Ok(Box::new(TypedSession::new(entry, self.position(position)?)))
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Option<Box<dyn Player>> {
+        strategy::<G>(spec).map(|strategy| Box::new(TypedPlayer(strategy)) as Box<dyn Player>)
+    }
+
+    fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
+        Ok(perft(&self.position(position)?, depth))
+    }
+
+    fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {
+        let position = self.position(position)?;
+        let parts = divide(&position, depth).into_iter();
+        Ok(parts.map(|(mv, nodes)| (position.show_move(mv), nodes)).collect())
+    }
+
+    fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount {
+        let start = (self.start)();
+        let mut sum = PlayoutCount::default();
+        for _ in 0..count {
+            let game = playout(start.clone(), rng);
+            sum.plies += u64::from(game.plies);
+            sum.results[game.outcome.winner.map_or(2, Side::index)] += 1;
+        }
+        sum
+    }
+
+    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Breach> {
+        laws::check_random_games(&(self.start)(), games, seed)
+    }
+
+    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Breach> {
+        laws::check_bytes(&(self.start)(), bytes)
+    }
+
+    fn check_position_text(&self, text: &str) -> Result<(), Breach> {
+        laws::check_position_text::<G>(text)
+    }
+
+    fn check_move_text(&self, text: &str) -> Result<(), Breach> {
+        laws::check_move_text(&(self.start)(), text)
+    }
+}

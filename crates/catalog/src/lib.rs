@@ -1,0 +1,16 @@
+//! Where games meet strategies.
+//!
+//! * [`GAMES`]: the one table of all games and variants.
+//! * [`PlayerSpec`]: a player as a line of text.
+//! * [`Session`]: a game being played, with its types erased: text in, text out. This is the edge where the
+//!   monomorphised world of rules and searches ends; pages, terminals and protocols live on the other side.
+
+mod entry;
+mod games;
+mod session;
+mod spec;
+
+pub use entry::{GameEntry, PlayoutCount, UnknownGame};
+pub use games::{GAMES, find_game};
+pub use session::{MoveView, Player, Session};
+pub use spec::{PlayerKind, PlayerSpec, SpecError};

@@ -1,0 +1,176 @@
+//! A game being played, with its types erased.
+
+use std::any::Any;
+
+use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Side, Strategy, View};
+use serde::Serialize;
+
+use crate::GameEntry;
+
+/// A move as the world outside sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveView {
+    /// In move notation.
+    pub text: String,
+    /// As people of the game write it: SAN in chess, the notation elsewhere.
+    pub pretty: String,
+    /// The taps that make it.
+    pub taps: Vec<String>,
+}
+
+impl MoveView {
+    fn new<G: Notation + View>(position: &G, mv: G::Move) -> Self {
+        Self { text: position.show_move(mv), pretty: position.pretty_move(mv), taps: position.taps(mv) }
+    }
+}
+
+/// A game being played: text in, text out. Made by [`GameEntry::session`].
+pub trait Session: Send {
+    /// Which game it is.
+    fn entry(&self) -> &'static GameEntry;
+
+    /// The position now, in its notation.
+    fn position(&self) -> String;
+
+    /// The position before the first move, in its notation.
+    fn start(&self) -> String;
+
+    /// Who moves.
+    fn turn(&self) -> Side;
+
+    /// The end, if it has come; repetition included.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Every legal move; none once the game is over.
+    fn legal(&self) -> Vec<MoveView>;
+
+    /// The pieces on the board.
+    fn board(&self) -> Board;
+
+    /// Plays a move given as text. If it is not legal nothing changes, and the error says why.
+    fn play(&mut self, text: &str) -> Result<MoveView, MoveError>;
+
+    /// Takes the last move back; `None` at the start.
+    fn undo(&mut self) -> Option<MoveView>;
+
+    /// The moves so far.
+    fn history(&self) -> &[MoveView];
+
+    /// Whether `side` could still win by any sequence of legal moves; decides what a fallen flag means.
+    fn can_win(&self, side: Side) -> bool;
+
+    /// The typed line inside, for players of the same game.
+    fn as_any(&self) -> &dyn Any;
+
+    /// The game so far as a record. `tags` come ahead of those the game itself knows.
+    fn record(&self, tags: &[(&str, &str)]) -> Record {
+        let entry = self.entry();
+        let result = self.outcome().map_or("*", Outcome::score_text);
+        let mut all: Vec<(String, String)> = tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        all.push(("Result".into(), result.into()));
+        all.extend(entry.record_tags(&self.start()));
+        if let Some(outcome) = self.outcome() {
+            all.push(("Termination".into(), outcome.reason.text().en.into()));
+        }
+        let moves = self.history().iter().map(|mv| RecordedMove { text: mv.pretty.clone(), comment: None });
+        let opening_turn = if self.history().len() % 2 == 0 { self.turn() } else { !self.turn() };
+        Record { tags: all, moves: moves.collect(), opening_turn, result: result.into() }
+    }
+}
+
+/// Something that plays, with its types erased. Made by [`GameEntry::player`].
+pub trait Player: Send {
+    /// Chooses a move in a session of the game it was made for; `None` when the game is over.
+    fn choose(&mut self, session: &dyn Session) -> Option<String>;
+}
+
+/// The session of one game.
+pub(crate) struct TypedSession<G: Game> {
+    entry: &'static GameEntry,
+    line: Line<G>,
+    history: Vec<MoveView>,
+}
+
+impl<G: Notation + View> TypedSession<G> {
+    pub(crate) fn new(entry: &'static GameEntry, start: G) -> Self {
+        Self { entry, line: Line::new(start), history: Vec::new() }
+    }
+}
+
+impl<G: Notation + View> Session for TypedSession<G> {
+    fn entry(&self) -> &'static GameEntry {
+        self.entry
+    }
+
+    fn position(&self) -> String {
+        self.line.position().show()
+    }
+
+    fn start(&self) -> String {
+        self.line.start().show()
+    }
+
+    fn turn(&self) -> Side {
+        self.line.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.outcome()
+    }
+
+    fn legal(&self) -> Vec<MoveView> {
+        let position = self.line.position();
+        let mut moves = Vec::new();
+        if self.line.outcome().is_none() {
+            position.each_move(|mv| moves.push(MoveView::new(position, mv)));
+        }
+        moves
+    }
+
+    fn board(&self) -> Board {
+        self.line.position().board()
+    }
+
+    fn play(&mut self, text: &str) -> Result<MoveView, MoveError> {
+        if self.line.outcome().is_some() {
+            return Err(MoveError::game_over(text));
+        }
+        let position = self.line.position();
+        let mv = position.parse_move(text)?;
+        let view = MoveView::new(position, mv);
+        self.line.play(mv);
+        self.history.push(view.clone());
+        Ok(view)
+    }
+
+    fn undo(&mut self) -> Option<MoveView> {
+        self.line.undo()?;
+        self.history.pop()
+    }
+
+    fn history(&self) -> &[MoveView] {
+        &self.history
+    }
+
+    fn can_win(&self, side: Side) -> bool {
+        self.line.position().can_win(side)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.line
+    }
+}
+
+/// A strategy of one game as a player.
+pub(crate) struct TypedPlayer<G: Game>(pub(crate) Box<dyn Strategy<G>>);
+
+impl<G: Notation> Player for TypedPlayer<G> {
+    fn choose(&mut self, session: &dyn Session) -> Option<String> {
+        let line: &Line<G> = session.as_any().downcast_ref().expect("a player sits down at its own game");
+        if line.outcome().is_some() {
+            return None;
+        }
+        let mv = self.0.choose(line)?;
+        Some(line.position().show_move(mv))
+    }
+}

@@ -1,0 +1,39 @@
+//! The contract of Quevedo: what a game, a position, a move, an outcome and a strategy are.
+//!
+//! Everything else stands on these few traits:
+//!
+//! * [`Game`]: the rules of one game, as a small position that plays moves. All a search needs.
+//! * [`Notation`]: positions and moves as text.
+//! * [`View`]: what people see: places, pieces, and every move as a path of taps.
+//! * [`Strategy`]: something that chooses a move.
+//!
+//! Beside them: [`Line`] (a game as it is being played, with its repetitions), [`Record`] (a game as
+//! text), [`perft`] (counting move sequences), [`playout`], and [`laws`], the suite that
+//! every game must pass.
+//!
+//! There is no input or output here, no game and no algorithm.
+
+mod game;
+pub mod hash;
+pub mod laws;
+mod line;
+pub mod notation;
+mod outcome;
+mod perft;
+mod playout;
+mod record;
+mod strategy;
+pub mod view;
+
+pub use game::{Game, Side};
+pub use line::Line;
+pub use notation::{MoveError, Notation, PositionError};
+pub use outcome::{Outcome, Reason};
+pub use perft::{divide, perft};
+pub use playout::{Playout, playout};
+pub use record::{Record, RecordError, RecordedMove};
+pub use strategy::Strategy;
+pub use view::{About, Board, Language, Piece, Place, Shape, Text, View};
+
+/// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.
+pub type Rng = fastrand::Rng;

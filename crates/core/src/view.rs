@@ -1,0 +1,163 @@
+//! What people see: a board of places and pieces, and every move as a path of taps.
+//!
+//! Nothing that shows a board knows a rule. It draws a [`Shape`], puts the pieces of a [`Board`] on it, and
+//! filters the tap paths of the legal moves by the taps made so far.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Game, Side};
+
+/// A game as people see and touch it.
+pub trait View: Game {
+    /// Names and rules in words.
+    const ABOUT: About;
+
+    /// Whether a move may be the beginning of a longer one, as a capture run that may stop or go on. Elsewhere
+    /// the tap paths are prefix-free.
+    const RUNS: bool = false;
+
+    /// The board, without pieces. The same for every position of the game.
+    fn shape() -> Shape;
+
+    /// The pieces on it.
+    fn board(&self) -> Board;
+
+    /// The taps that make a legal move: place names, and choices such as `=q` that are no places.
+    fn taps(&self, mv: Self::Move) -> Vec<String>;
+
+    /// What a tap that is no place means, in words.
+    fn choice(_tap: &str) -> Option<Text> {
+        None
+    }
+}
+
+/// The languages the product speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Language {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// Spanish.
+    #[serde(rename = "es")]
+    Spanish,
+}
+
+/// A text in both languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Text {
+    /// In English.
+    pub en: &'static str,
+    /// In Spanish.
+    pub es: &'static str,
+}
+
+impl Text {
+    /// The text in one language.
+    pub const fn get(self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.en,
+            Language::Spanish => self.es,
+        }
+    }
+}
+
+/// Names and rules of a game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct About {
+    /// The name of the game.
+    pub name: Text,
+    /// The two sides, the one who moves first ahead.
+    pub sides: [Text; 2],
+    /// The rules in one paragraph.
+    pub rules: Text,
+}
+
+/// A board without pieces.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shape {
+    /// How it is drawn.
+    pub kind: BoardKind,
+    /// Where pieces can stand.
+    pub places: Vec<Place>,
+    /// Pairs of places joined by a drawn line; empty on boards of squares.
+    pub lines: Vec<[u8; 2]>,
+}
+
+impl Shape {
+    /// The place of that name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.places.iter().position(|place| place.name == name)
+    }
+
+    /// A full rectangle of squares; the squares of odd file + rank are light. `name` gives the name of the
+    /// square at a column from the left and a row from the top.
+    pub fn squares(columns: u8, rows: u8, name: impl Fn(u8, u8) -> String) -> Self {
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let places = cells.map(|(column, row)| Place::new(name(column, row), column, row)).collect();
+        Self { kind: BoardKind::Squares, places, lines: Vec::new() }
+    }
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardKind {
+    /// Squares side by side, light and dark.
+    Checkered,
+    /// Squares side by side, all alike.
+    Squares,
+    /// Points joined by lines.
+    Points,
+    /// A standing board whose discs fall down a column.
+    Columns,
+}
+
+/// One place of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Its name, as in move notation.
+    pub name: String,
+    /// What touching it says; the name itself, or the column on a standing board.
+    pub tap: String,
+    /// Columns from the left.
+    pub column: u8,
+    /// Rows from the top.
+    pub row: u8,
+}
+
+impl Place {
+    /// A place that is tapped by its own name.
+    pub fn new(name: String, column: u8, row: u8) -> Self {
+        Self { tap: name.clone(), name, column, row }
+    }
+}
+
+/// The pieces of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Board {
+    /// What stands on each place, in the order of [`Shape::places`].
+    pub pieces: Vec<Option<Piece>>,
+    /// Places to be marked as in danger: a king in check.
+    pub alerts: Vec<usize>,
+}
+
+impl Board {
+    /// A board with nothing in danger. `piece` tells what stands on a place, by its index.
+    pub fn new(places: usize, piece: impl Fn(usize) -> Option<Piece>) -> Self {
+        Self { pieces: (0..places).map(piece).collect(), alerts: Vec::new() }
+    }
+}
+
+/// A piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// What it is, the key of its artwork: `king`, `disc`, `goose`.
+    pub kind: &'static str,
+    /// Whose it is; arrows are nobody's.
+    pub side: Option<Side>,
+    /// Its letter in position notation.
+    pub letter: char,
+    /// A character that looks like it.
+    pub glyph: char,
+}
