@@ -1,1 +1,42 @@
-fn main() {}
+//! The tasks of the project, run as `cargo xtask TASK`: everything a change must pass, tidiness alone, long runs.
+
+mod fuzz;
+mod shell;
+mod soak;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The tasks of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    /// Run everything a change must pass, in order, stopping at the first failure
+    Test {
+        /// Run these steps only
+        #[arg(value_name = "STEP")]
+        steps: Vec<test::Step>,
+    },
+    /// Check what compilers do not: who depends on whom, licences, leftovers, files in their places
+    Tidy,
+    /// Test for long: deep perft, many random games under the law suite, fuzzing
+    Soak(soak::Soak),
+}
+
+fn main() -> ExitCode {
+    let done = match Task::parse() {
+        Task::Test { steps } => test::run(&steps),
+        Task::Tidy => tidy::run(),
+        Task::Soak(soak) => soak.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

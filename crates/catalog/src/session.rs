@@ -66,7 +66,8 @@ pub trait Session: Send {
     fn record(&self, tags: &[(&str, &str)]) -> Record {
         let entry = self.entry();
         let result = self.outcome().map_or("*", Outcome::score_text);
-        let mut all: Vec<(String, String)> = tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let mut all: Vec<(String, String)> =
+            tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         all.push(("Result".into(), result.into()));
         all.extend(entry.record_tags(&self.start()));
         if let Some(outcome) = self.outcome() {

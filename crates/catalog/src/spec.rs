@@ -100,7 +100,8 @@ fn known_keys(player: &str) -> String {
 
 impl PlayerSpec {
     /// Every player with what it means and the keys it takes, for help texts.
-    pub fn describe_all() -> impl Iterator<Item = (&'static str, &'static str, &'static [(&'static str, &'static str)])> {
+    pub fn describe_all() -> impl Iterator<Item = (&'static str, &'static str, &'static [(&'static str, &'static str)])>
+    {
         PLAYERS.iter().map(|player| (player.name, player.meaning, player.keys))
     }
 

@@ -186,7 +186,12 @@ fn check_moves<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> Res
 fn check_taps<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Breach> {
     let shape = G::shape();
     let board = position.board();
-    law!(board.pieces.len() == shape.places.len(), "{} places, {} on the board", shape.places.len(), board.pieces.len());
+    law!(
+        board.pieces.len() == shape.places.len(),
+        "{} places, {} on the board",
+        shape.places.len(),
+        board.pieces.len()
+    );
     let known: HashSet<&str> = shape.places.iter().map(|place| place.tap.as_str()).collect();
     let paths: Vec<Vec<String>> = moves.iter().map(|mv| position.taps(*mv)).collect();
     let all: HashSet<&[String]> = paths.iter().map(Vec::as_slice).collect();

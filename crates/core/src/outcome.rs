@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::view::Text;
 use crate::Side;
+use crate::view::Text;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,1 +1,21 @@
-//! Soon.
+//! The seven games of Quevedo by their exact rules.
+//!
+//! One folder a game, each with the same files: `rules` (the position and how it moves), `notation` (positions
+//! and moves as text) and `view` (names, board shape and taps). There is no search here, and no printing.
+
+pub mod amazons;
+mod bits;
+pub mod chess;
+pub mod connect4;
+pub mod fox_geese;
+pub mod hare_hounds;
+pub mod mouse_cats;
+pub mod othello;
+
+pub use amazons::Amazons;
+pub use chess::Chess;
+pub use connect4::Connect4;
+pub use fox_geese::FoxGeese;
+pub use hare_hounds::HareHounds;
+pub use mouse_cats::MouseCats;
+pub use othello::Othello;

@@ -1,0 +1,141 @@
+//! What the fuzz targets do with their bytes. Each body panics when something is wrong with the product, and
+//! otherwise tells whether the input was accepted, so that a test can see whether its inputs get anywhere.
+//!
+//! The targets in `fuzz/` include this file; `fuzz_smoke` runs the same bodies in every ordinary test run.
+
+use quevedo_catalog::{GAMES, GameEntry, PlayerSpec, Session, find_game};
+use quevedo_core::Record;
+use quevedo_core::laws::Breach;
+
+/// More games than this in one input say nothing new.
+const MOST_RECORDS: usize = 8;
+/// How far a game goes on before the text under test is played in it, at most.
+const MOST_PLIES: u8 = 24;
+
+/// A position: the first byte picks the game, the rest is the text.
+pub(crate) fn position(data: &[u8]) -> bool {
+    let Some((entry, rest)) = pick_game(data) else { return false };
+    let text = String::from_utf8_lossy(rest);
+    uphold(entry, entry.check_position_text(&text));
+    entry.session(Some(&text)).is_ok()
+}
+
+/// A move: the first byte picks the game, the second how far it has gone, the rest is the text.
+pub(crate) fn moves(data: &[u8]) -> bool {
+    let Some((entry, [plies, rest @ ..])) = pick_game(data) else { return false };
+    let text = String::from_utf8_lossy(rest);
+    uphold(entry, entry.check_move_text(&text));
+    let mut session = entry.session(None).expect("every game has a start position");
+    play_some(&mut *session, *plies);
+    play(&mut *session, &text)
+}
+
+/// Chess: the first line holds moves, the rest the position to begin with; the usual one if that is none.
+pub(crate) fn san(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let (moves, fen) = text.split_once('\n').unwrap_or((&text, ""));
+    let chess = find_game("chess").expect("there is chess");
+    let start = chess.session(Some(fen)).or_else(|_| chess.session(None));
+    let mut session = start.expect("every game has a start position");
+    // All of them are tried, also those behind one that is refused.
+    moves.split_whitespace().fold(false, |accepted, mv| play(&mut *session, mv) || accepted)
+}
+
+/// Game records.
+pub(crate) fn pgn(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let Ok(records) = Record::parse_all(&text) else { return false };
+    let written = write(&records);
+    let read = Record::parse_all(&written);
+    let read = read.unwrap_or_else(|error| panic!("own record is refused, {error}:\n{written}"));
+    assert_eq!(write(&read), written, "a record is written anew differently");
+    records.iter().take(MOST_RECORDS).fold(false, |played, record| replay(record) || played)
+}
+
+/// A player.
+pub(crate) fn spec(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    match text.parse::<PlayerSpec>() {
+        Ok(spec) => {
+            let written = spec.to_string();
+            let read: PlayerSpec =
+                written.parse().unwrap_or_else(|error| panic!("`{text}` prints as `{written}`: {error}"));
+            assert_eq!(read, spec, "`{text}` prints as `{written}`, which is another player");
+            assert_eq!(read.to_string(), written, "`{text}` prints differently the second time");
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "`{text}` is refused without a word");
+            false
+        }
+    }
+}
+
+/// A whole game: the first byte picks it, the rest chooses the moves.
+pub(crate) fn game(data: &[u8]) -> bool {
+    let Some((entry, rest)) = pick_game(data) else { return false };
+    uphold(entry, entry.check_bytes(rest));
+    !rest.is_empty()
+}
+
+fn pick_game(data: &[u8]) -> Option<(&'static GameEntry, &[u8])> {
+    let (first, rest) = data.split_first()?;
+    Some((&GAMES[usize::from(*first) % GAMES.len()], rest))
+}
+
+fn uphold(entry: &GameEntry, law: Result<(), Breach>) {
+    law.unwrap_or_else(|breach| panic!("{}: {breach}", entry.id));
+}
+
+/// Plays random moves, as many as `plies` says and always the same ones.
+fn play_some(session: &mut dyn Session, plies: u8) {
+    let spec: PlayerSpec = format!("random:seed={plies}").parse().expect("a player everybody knows");
+    let mut player = session.entry().player(&spec).expect("no person");
+    for _ in 0..plies % (MOST_PLIES + 1) {
+        let Some(mv) = player.choose(session) else { return };
+        let played = session.play(&mv).map(|view| view.text);
+        assert_eq!(played.as_ref(), Ok(&mv), "in `{}`", session.position());
+    }
+}
+
+/// Plays a text as a move. If it is accepted it was legal, and its pretty form means the same; if it is refused
+/// nothing has changed. Tells which.
+fn play(session: &mut dyn Session, text: &str) -> bool {
+    let before = session.position();
+    let legal = session.legal();
+    match session.play(text) {
+        Ok(view) => {
+            assert!(legal.contains(&view), "`{text}` was played as {view:?}, which is not legal in `{before}`");
+            let after = session.position();
+            assert_eq!(session.undo().as_ref(), Some(&view), "undo of `{text}` in `{before}`");
+            assert_eq!(session.position(), before, "undo of `{text}`");
+            let again = session.play(&view.pretty);
+            assert_eq!(again.as_ref(), Ok(&view), "`{text}` is written `{}` in `{before}`", view.pretty);
+            assert_eq!(session.position(), after, "`{}` leads elsewhere than `{text}`", view.pretty);
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "`{text}` is refused without a word");
+            assert_eq!(session.position(), before, "`{text}` is refused, yet something has changed");
+            false
+        }
+    }
+}
+
+/// Plays a record again as far as it goes. What has been played makes a record that says the same. Tells whether
+/// there was anything to play.
+fn replay(record: &Record) -> bool {
+    let Ok(entry) = find_game(record.tag("Game").unwrap_or("chess")) else { return false };
+    let start = record.tag("FEN").or_else(|| record.tag("Position"));
+    let Ok(mut session) = entry.session(start) else { return false };
+    let accepted = record.moves.iter().take_while(|mv| session.play(&mv.text).is_ok()).count();
+    assert_eq!(session.history().len(), accepted);
+    let own = session.record(&[("Event", "Fuzzing")]);
+    let read = Record::parse_all(&own.to_string());
+    assert_eq!(read.as_deref(), Ok(&[own][..]), "a record of {} reads back differently", entry.id);
+    accepted > 0
+}
+
+fn write(records: &[Record]) -> String {
+    records.iter().map(Record::to_string).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,76 @@
+//! The command line: what can be asked for.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use quevedo_core::Language;
+
+use crate::commands::{bench, games, matches, perft, play, players, rules, show};
+
+/// Seven board games, every algorithm, one program.
+#[derive(Debug, Parser)]
+#[command(name = "quevedo", version, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Without a command, in a terminal: a menu of the games.
+
+Examples:
+  quevedo play fox-geese                    play the geese against a random fox
+  quevedo show chess --moves \"e4 e5 Nf3\"    the board, and what can be played
+  quevedo match othello random random       100 games between two players
+  quevedo perft chess 5                     count move sequences
+
+Exit status: 0 done, 1 a check failed, 2 bad input.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Games(games::Games),
+    Players(players::Players),
+    Rules(rules::Rules),
+    Show(show::Show),
+    Play(play::Play),
+    Match(matches::Match),
+    Perft(perft::Perft),
+    Bench(bench::Bench),
+}
+
+/// A language, by its two letters.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Lang {
+    /// English
+    #[default]
+    En,
+    /// Spanish
+    Es,
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::En => Self::English,
+            Lang::Es => Self::Spanish,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in Args::command().get_subcommands() {
+            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(after.contains("Examples:\n  quevedo "), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `quevedo perft`: counting move sequences.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use quevedo_catalog::{GameEntry, find_game};
+
+use crate::output::short_number;
+
+/// Counted depth by depth on the stack; nobody lives to see the end of more.
+const DEEPEST: i64 = 99;
+
+/// Count the move sequences of a given length, to check a move generator
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Perft {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// How many plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    depth: u32,
+
+    /// Where to begin; the start position if left out
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// Also print the count behind every first move
+    #[arg(long)]
+    divide: bool,
+}
+
+const EXAMPLES: &str = "\
+The last line on standard output is `nodes N`; time and speed go to standard error. Passes count as plies; draws by
+claim (repetition, fifty moves, material) do not cut a line.
+
+Examples:
+  quevedo perft chess 5
+  quevedo perft fox-geese 4 --divide
+  quevedo perft chess 4 --position \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"";
+
+impl Perft {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let begin = Instant::now();
+        let position = self.position.as_deref();
+        let nodes = if self.divide && self.depth > 0 {
+            let parts = self.game.divide(position, self.depth).context("--position")?;
+            for (mv, nodes) in &parts {
+                writeln!(out, "{mv} {nodes}")?;
+            }
+            parts.iter().map(|(_, nodes)| nodes).sum()
+        } else {
+            self.game.perft(position, self.depth).context("--position")?
+        };
+        writeln!(out, "nodes {nodes}")?;
+        out.flush()?;
+        let seconds = begin.elapsed().as_secs_f64();
+        // Speed is a remark; that nobody reads it is no reason to fail.
+        let _ = writeln!(io::stderr(), "{seconds:.3} s, {} nodes/s", short_number(nodes as f64 / seconds.max(1e-9)));
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Where results go, and how wide they may be.
+
+use std::io::{self, IsTerminal};
+
+use anyhow::Result;
+use ratatui::crossterm::terminal;
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+/// Text is wrapped here where there is no terminal to ask, and never wider than this: longer lines are hard to read.
+const WIDTH: usize = 100;
+
+/// How wide text on standard output may be.
+pub(crate) fn width() -> usize {
+    let terminal = io::stdout().is_terminal().then(terminal::size).and_then(Result::ok);
+    terminal.map_or(WIDTH, |(columns, _)| usize::from(columns).clamp(20, WIDTH))
+}
+
+/// Breaks a text into lines at most `width` wide. A word that is longer stands alone.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    join(text.split_whitespace(), " ", width)
+}
+
+/// Puts words side by side on lines at most `width` wide.
+pub(crate) fn join<'a>(words: impl Iterator<Item = &'a str>, between: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.width() + between.width() + word.width() <= width => {
+                line.push_str(between);
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Writes a value as one line of JSON.
+pub(crate) fn write_json(out: &mut dyn io::Write, value: &impl Serialize) -> Result<()> {
+    writeln!(out, "{}", serde_json::to_string(value)?)?;
+    Ok(())
+}
+
+/// Whether an error only says that nobody reads on: `quevedo games | head -1` is no failure.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(closed))
+}
+
+/// A text on one line: what clap says over several is joined by `; `, without its pointer to `--help`.
+pub(crate) fn one_line(text: &str) -> String {
+    let paragraphs = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let said = paragraphs.filter(|part| !part.is_empty() && !part.starts_with("For more information"));
+    said.collect::<Vec<_>>().join("; ")
+}
+
+/// A large number as people read it: `12.3 M`.
+pub(crate) fn short_number(number: f64) -> String {
+    match number {
+        n if n >= 1e9 => format!("{:.2} G", n / 1e9),
+        n if n >= 1e6 => format!("{:.1} M", n / 1e6),
+        n if n >= 1e4 => format!("{:.1} k", n / 1e3),
+        n => format!("{n:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_fill_lines() {
+        assert_eq!(wrap("one two  three\nfour", 9), ["one two", "three", "four"]);
+        assert_eq!(wrap("impossible a b", 4), ["impossible", "a b"]);
+        assert!(wrap(" ", 4).is_empty());
+    }
+
+    #[test]
+    fn clap_speaks_on_one_line() {
+        let text = "error: missing:\n  <DEPTH>\n\nUsage: quevedo perft\n\nFor more information, try '--help'.\n";
+        assert_eq!(one_line(text), "error: missing: <DEPTH>; Usage: quevedo perft");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([9_999.0, 12_345.0, 4_865_609.0, 2e9].map(short_number), ["9999", "12.3 k", "4.9 M", "2.00 G"]);
+    }
+}

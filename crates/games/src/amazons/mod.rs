@@ -1,0 +1,11 @@
+//! The Game of the Amazons on 10x10, 8x8 and 6x6.
+//!
+//! A turn: an amazon moves like a chess queen, then shoots an arrow like a queen from where it landed; arrows
+//! stay. Who cannot move loses. The first move has 2176 choices on the large board.
+
+mod notation;
+mod rays;
+mod rules;
+mod view;
+
+pub use rules::{Amazons, Shot};

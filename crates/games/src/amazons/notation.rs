@@ -1,0 +1,105 @@
+//! Positions as ranks of `Q`, `q` and `*`, moves as `d1-d7/g7`.
+
+use quevedo_core::notation::{Grid, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+
+use super::rules::AMAZONS;
+use super::{Amazons, Shot};
+
+impl<const N: usize> Amazons<N> {
+    pub(super) const GRID: Grid = Grid { files: N as u8, ranks: N as u8 };
+    const WIDTHS: [u8; N] = [N as u8; N];
+
+    pub(super) fn square_name(square: u8) -> String {
+        Self::GRID.name(square % N as u8, square / N as u8)
+    }
+
+    /// The letter on a square.
+    pub(super) fn letter(&self, square: u8) -> Option<char> {
+        let bit = 1 << square;
+        if self.amazons(Side::First) & bit != 0 {
+            Some('Q')
+        } else if self.amazons(Side::Second) & bit != 0 {
+            Some('q')
+        } else {
+            (self.occupied & bit != 0).then_some('*')
+        }
+    }
+
+    /// Takes a square, and the separator behind it, off the front of a move.
+    fn take_square<'a>(text: &'a str, whole: &str, separator: &str) -> Result<(u8, &'a str), MoveError> {
+        let wrong =
+            || MoveError::malformed(whole, format!("from-to/arrow, as in `d1-d4/g4`, each {}", Self::GRID.describe()));
+        let ((file, rank), rest) = Self::GRID.take(text).ok_or_else(wrong)?;
+        Ok((rank * N as u8 + file, rest.strip_prefix(separator).ok_or_else(wrong)?))
+    }
+
+    /// What forbids a move, if anything does.
+    fn forbids(&self, mv: Shot) -> Option<String> {
+        let name = Self::square_name;
+        if !self.has_moves() {
+            return Some("the game is over".into());
+        }
+        if self.amazons(self.turn()) >> mv.from & 1 == 0 {
+            return Some(format!("no amazon of the side to move stands on {}", name(mv.from)));
+        }
+        if !self.reach(mv.from).contains(mv.to) {
+            return Some(format!("the amazon cannot go from {} to {}", name(mv.from), name(mv.to)));
+        }
+        let mut there = *self;
+        there.occupied ^= 1 << mv.from;
+        let hits = there.reach(mv.to).contains(mv.arrow);
+        (!hits).then(|| format!("the arrow cannot fly from {} to {}", name(mv.to), name(mv.arrow)))
+    }
+}
+
+impl<const N: usize> Notation for Amazons<N> {
+    fn parse(text: &str) -> Result<Self, PositionError> {
+        let mut fields = text.split_whitespace();
+        let board = fields.next().unwrap_or("");
+        let (mut amazons, mut arrows) = ([0_u128; 2], 0_u128);
+        read_ranks(board, &Self::WIDTHS, |row, file, letter| {
+            let square = 1 << ((N - 1 - row) * N + usize::from(file));
+            match letter {
+                'Q' => amazons[0] |= square,
+                'q' => amazons[1] |= square,
+                '*' => arrows |= square,
+                _ => {
+                    let expected = "Q is a white amazon, q a black one, * an arrow, a number that many empty squares";
+                    return Err(PositionError::new("square", &letter.to_string(), expected));
+                }
+            }
+            Ok(())
+        })?;
+        for (side, letter) in amazons.iter().zip(["Q", "q"]) {
+            let count = side.count_ones() as usize;
+            if !(1..=AMAZONS).contains(&count) {
+                let expected = format!("1 to {AMAZONS} amazons a side, not {count} of `{letter}`");
+                return Err(PositionError::new("board", board, expected));
+            }
+        }
+        let turn = read_side(fields.next(), 'w', 'b')?;
+        read_end(fields.next())?;
+        Ok(Self::from_parts(amazons, arrows, turn))
+    }
+
+    fn show(&self) -> String {
+        let board = write_ranks(&Self::WIDTHS, |row, file| self.letter(((N - 1 - row) * N) as u8 + file));
+        format!("{board} {}", if self.turn() == Side::First { 'w' } else { 'b' })
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Shot, MoveError> {
+        let (from, rest) = Self::take_square(text, text, "-")?;
+        let (to, rest) = Self::take_square(rest, text, "/")?;
+        let (arrow, rest) = Self::take_square(rest, text, "")?;
+        if !rest.is_empty() {
+            return Err(MoveError::malformed(text, "nothing may follow the arrow"));
+        }
+        let mv = Shot { from, to, arrow };
+        self.forbids(mv).map_or(Ok(mv), |why| Err(MoveError::illegal(text, why)))
+    }
+
+    fn show_move(&self, mv: Shot) -> String {
+        format!("{}-{}/{}", Self::square_name(mv.from), Self::square_name(mv.to), Self::square_name(mv.arrow))
+    }
+}

@@ -1,0 +1,185 @@
+//! The position is three sets of squares on a 128-bit board (see [`super::rays`]): each side's amazons, and
+//! everything that is occupied.
+
+use quevedo_core::hash::keys;
+use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+
+use super::rays::{Occupied, Rays, Reach};
+
+/// Amazons a side, at most.
+pub(super) const AMAZONS: usize = 4;
+
+/// Keys of each side's amazons and of the arrows on each square, and one for the turn.
+static KEYS: [u64; 3 * 128 + 1] = keys(0xa3a205);
+const ARROWS: usize = 2;
+const TURN: usize = 3 * 128;
+
+/// A position on an `N` by `N` board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amazons<const N: usize> {
+    pub(super) amazons: [u128; 2],
+    pub(super) occupied: u128,
+    hash: u64,
+    turn: Side,
+}
+
+/// A move: an amazon goes from a square to another and shoots at a third; `file + N·rank` is a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shot {
+    /// Where the amazon stood.
+    pub from: u8,
+    /// Where she goes.
+    pub to: u8,
+    /// Where the arrow lands.
+    pub arrow: u8,
+}
+
+#[inline]
+fn key(kind: usize, square: u8) -> u64 {
+    KEYS[kind << 7 | usize::from(square)]
+}
+
+/// Visits the squares of a set of at most four.
+#[inline]
+fn each_amazon(mut amazons: u128, mut visit: impl FnMut(u8)) {
+    while amazons != 0 {
+        visit(amazons.trailing_zeros() as u8);
+        amazons &= amazons - 1;
+    }
+}
+
+impl<const N: usize> Amazons<N> {
+    pub(super) const RAYS: &'static Rays = &Rays::new(N);
+
+    /// A position from its sets of squares.
+    pub(super) fn from_parts(amazons: [u128; 2], arrows: u128, turn: Side) -> Self {
+        let occupied = amazons[0] | amazons[1] | arrows;
+        let mut position = Self { amazons, occupied, hash: 0, turn };
+        position.hash = position.hash_from_scratch();
+        position
+    }
+
+    /// The amazons of a side, one bit a square.
+    #[inline]
+    pub fn amazons(&self, side: Side) -> u128 {
+        self.amazons[side.index()]
+    }
+
+    /// The arrows, one bit a square.
+    #[inline]
+    pub fn arrows(&self) -> u128 {
+        self.occupied ^ self.amazons[0] ^ self.amazons[1]
+    }
+
+    /// Where the amazon on `square` can go.
+    #[inline]
+    pub(super) fn reach(&self, square: u8) -> Reach {
+        Self::RAYS.reach(square, Occupied::new(self.occupied))
+    }
+
+    /// Visits every way of the side to move: from where, to where, and what can be shot at from there.
+    #[inline]
+    fn each_way(&self, mut visit: impl FnMut(u8, u8, Reach)) {
+        let occupied = Occupied::new(self.occupied);
+        each_amazon(self.amazons(self.turn), |from| {
+            let vacated = occupied.toggled(from);
+            Self::RAYS.reach(from, occupied).each(|to| visit(from, to, Self::RAYS.reach(to, vacated)));
+        });
+    }
+}
+
+impl<const N: usize> Game for Amazons<N> {
+    type Move = Shot;
+
+    fn start() -> Self {
+        const { assert!(N == 10 || N == 8 || N == 6, "no start position is known for this size") };
+        // The file of the outer amazon on the back rank, and the rank of those at the edges.
+        let (file, rank) = match N {
+            10 => (3, 3),
+            8 => (2, 2),
+            _ => (1, 1),
+        };
+        let square = |file: usize, rank: usize| 1_u128 << (file + N * rank);
+        let white = square(file, 0) | square(N - 1 - file, 0) | square(0, rank) | square(N - 1, rank);
+        let top = N - 1;
+        let black = square(file, top) | square(top - file, top) | square(0, top - rank) | square(top, top - rank);
+        Self::from_parts([white, black], 0, Side::First)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Shot)) {
+        self.each_way(|from, to, targets| targets.each(|arrow| visit(Shot { from, to, arrow })));
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Shot) {
+        let side = self.turn.index();
+        let way = 1 << mv.from | 1 << mv.to;
+        self.amazons[side] ^= way;
+        self.occupied = (self.occupied ^ way) | 1 << mv.arrow;
+        self.hash ^= key(side, mv.from) ^ key(side, mv.to) ^ key(ARROWS, mv.arrow) ^ KEYS[TURN];
+        self.turn = !self.turn;
+    }
+
+    #[inline]
+    fn ended(&self) -> Option<Outcome> {
+        None
+    }
+
+    #[inline]
+    fn stuck(&self) -> Outcome {
+        Outcome::win(!self.turn, Reason::NoMoves)
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn hash_from_scratch(&self) -> u64 {
+        let sets = [self.amazons[0], self.amazons[1], self.arrows()];
+        let squares = |kind: usize| (0..128).filter(move |square| sets[kind] >> square & 1 == 1);
+        let pieces = (0..3).flat_map(|kind| squares(kind).map(move |square| key(kind, square)));
+        pieces.fold(if self.turn == Side::Second { KEYS[TURN] } else { 0 }, |hash, key| hash ^ key)
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        self.each_way(|_, _, targets| count += u64::from(targets.count()));
+        count
+    }
+
+    /// An amazon that can go somewhere can always shoot back at where she came from.
+    #[inline]
+    fn has_moves(&self) -> bool {
+        let mut found = false;
+        each_amazon(self.amazons(self.turn), |from| found |= !self.reach(from).is_empty());
+        found
+    }
+
+    /// Counts the arrows of every way first and walks to the chosen one, so that none is written down.
+    #[inline]
+    fn random_move(&self, rng: &mut Rng) -> Option<Shot> {
+        // A queen on an empty board of this size goes to fewer than 4·N squares.
+        let mut ways = [(0, 0, 0); AMAZONS * 40];
+        let (mut used, mut count) = (0, 0);
+        self.each_way(|from, to, targets| {
+            count += targets.count();
+            ways[used] = (from, to, count);
+            used += 1;
+        });
+        if count == 0 {
+            return None;
+        }
+        let chosen = rng.u32(0..count);
+        let &(from, to, end) = ways[..used].iter().find(|(_, _, end)| chosen < *end)?;
+        let targets = Self::RAYS.reach(to, Occupied::new(self.occupied).toggled(from));
+        Some(Shot { from, to, arrow: targets.nth(targets.count() + chosen - end) })
+    }
+}

@@ -1,0 +1,42 @@
+//! The board of the Amazons, and its words.
+
+use quevedo_core::view::BoardKind;
+use quevedo_core::{About, Board, Piece, Shape, Side, Text, View};
+
+use super::{Amazons, Shot};
+
+impl<const N: usize> View for Amazons<N> {
+    const ABOUT: About = About {
+        name: Text { en: "Game of the Amazons", es: "Juego de las Amazonas" },
+        sides: [Text { en: "White", es: "Blancas" }, Text { en: "Black", es: "Negras" }],
+        rules: Text {
+            en: "In a turn one of your amazons moves like a chess queen, any distance in a straight line over empty \
+                 squares, and then shoots an arrow in the same manner from where she landed. The arrow stays on its \
+                 square for good. Neither amazons nor arrows jump over anything. White begins. Who cannot move loses.",
+            es: "En cada turno una de tus amazonas mueve como la dama del ajedrez, cualquier distancia en línea recta \
+                 sobre casillas vacías, y después dispara una flecha del mismo modo desde donde ha llegado. La flecha \
+                 queda en su casilla para siempre. Ni amazonas ni flechas saltan sobre nada. Empiezan las blancas. \
+                 Pierde quien no puede mover.",
+        },
+    };
+
+    fn shape() -> Shape {
+        let name = |column: u8, row: u8| Self::GRID.name(column, N as u8 - 1 - row);
+        Shape { kind: BoardKind::Checkered, ..Shape::squares(N as u8, N as u8, name) }
+    }
+
+    fn board(&self) -> Board {
+        Board::new(N * N, |place| {
+            let square = (N - 1 - place / N) * N + place % N;
+            self.letter(square as u8).map(|letter| match letter {
+                'Q' => Piece { kind: "amazon", side: Some(Side::First), letter, glyph: '♕' },
+                'q' => Piece { kind: "amazon", side: Some(Side::Second), letter, glyph: '♛' },
+                _ => Piece { kind: "arrow", side: None, letter, glyph: '✶' },
+            })
+        })
+    }
+
+    fn taps(&self, mv: Shot) -> Vec<String> {
+        [mv.from, mv.to, mv.arrow].map(Self::square_name).to_vec()
+    }
+}

@@ -1,0 +1,147 @@
+//! Positions as FEN, moves in the notation of UCI; SAN is read as well.
+
+use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square};
+use quevedo_core::{Game, MoveError, Notation, PositionError};
+
+use super::rules::color;
+use super::{Chess, ChessMove, san};
+
+impl Chess {
+    /// Whether both sides castle, if at all, with a king on the e-file and rooks in the corners, so that the
+    /// letters `KQkq` and the moves `e1g1` say it all. Otherwise rooks are named by their files.
+    fn castles_classically(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let rights = self.board.castle_rights(color);
+            let none = rights.short.is_none() && rights.long.is_none();
+            let king = self.board.king(color).file() == File::E;
+            none || (king && rights.short.is_none_or(|f| f == File::H) && rights.long.is_none_or(|f| f == File::A))
+        })
+    }
+
+    /// The legal move that a text in UCI notation names, if the text reads as one at all.
+    fn find_uci(&self, text: &str) -> Option<Result<ChessMove, MoveError>> {
+        let from: Square = text.get(0..2)?.parse().ok()?;
+        let to: Square = text.get(2..4)?.parse().ok()?;
+        let promotion = match text.get(4..)? {
+            "" => None,
+            letter => Some(letter.parse::<Piece>().ok().filter(|_| letter.len() == 1)?),
+        };
+        let castling = self.castling(from, to).unwrap_or(to);
+        let mv = Move { from, to: castling, promotion };
+        Some(if self.board.is_legal(mv) {
+            Ok(ChessMove(mv))
+        } else {
+            Err(MoveError::illegal(text, self.forbids(from, to, promotion)))
+        })
+    }
+
+    /// The rook that `e1g1` or `e1c1` castles with.
+    fn castling(&self, from: Square, to: Square) -> Option<Square> {
+        let mover = self.board.side_to_move();
+        if from != self.board.king(mover) || from.file() != File::E || from.rank() != to.rank() {
+            return None;
+        }
+        let rights = self.board.castle_rights(mover);
+        let rook = match to.file() {
+            File::G => rights.short,
+            File::C => rights.long,
+            _ => None,
+        };
+        rook.map(|file| Square::new(file, from.rank()))
+    }
+
+    /// What forbids a move that is not legal.
+    fn forbids(&self, from: Square, to: Square, promotion: Option<Piece>) -> String {
+        let board = &self.board;
+        let promotes = |piece| board.is_legal(Move { from, to, promotion: Some(piece) });
+        if !self.has_moves() {
+            "the game is over".into()
+        } else if !board.colors(color(self.turn())).has(from) {
+            format!("no piece of the side to move stands on {from}")
+        } else if promotion.is_none() && promotes(Piece::Queen) {
+            format!("say what the pawn becomes: `{from}{to}q`, r, b or n")
+        } else if promotion.is_some() && board.is_legal(Move { from, to, promotion: None }) {
+            "only a pawn on the last rank becomes another piece".into()
+        } else if self.in_check() {
+            "the king is in check and stays so".into()
+        } else {
+            format!("the piece on {from} cannot go to {to}")
+        }
+    }
+}
+
+fn fen_error(text: &str, error: &FenParseError) -> PositionError {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let field = |index: usize| fields.get(index).copied().unwrap_or("");
+    let (part, found, expected) = match error {
+        FenParseError::InvalidBoard => (
+            "board",
+            field(0),
+            "eight ranks of eight squares, one king a side, at most 16 pieces a side, no pawn on the first or last \
+             rank, and the side that has just moved not in check",
+        ),
+        FenParseError::InvalidSideToMove => ("side to move", field(1), "write `w` or `b`"),
+        FenParseError::InvalidCastlingRights => (
+            "castling rights",
+            field(2),
+            "some of `KQkq`, or `-`, with king and rook on their squares; rook files such as `HAha` in Chess960",
+        ),
+        FenParseError::InvalidEnPassant => {
+            ("en passant square", field(3), "the square behind a pawn that has just gone two steps, or `-`")
+        }
+        FenParseError::InvalidHalfMoveClock => ("halfmove clock", field(4), "a number from 0 to 100"),
+        FenParseError::InvalidFullmoveNumber => ("move number", field(5), "a number from 1 to 65535"),
+        FenParseError::MissingField => ("FEN", text, "board, side to move, castling rights, en passant square"),
+        FenParseError::TooManyFields => ("FEN", text, "six fields at most"),
+    };
+    PositionError::new(part, found, expected)
+}
+
+impl Notation for Chess {
+    const START_TAG: &'static str = "FEN";
+
+    /// The two counters may be left out, and with them the en passant square and the castling rights.
+    fn parse(text: &str) -> Result<Self, PositionError> {
+        let mut fields: Vec<&str> = text.split_whitespace().collect();
+        let defaults = ["", "", "-", "-", "0", "1"];
+        if fields.len() < 2 {
+            return Err(fen_error(text, &FenParseError::MissingField));
+        }
+        fields.extend(defaults.iter().skip(fields.len()));
+        let ranks = fields[0].split('/').count();
+        if ranks != 8 {
+            return Err(PositionError::new("board", fields[0], format!("8 ranks joined by `/`, not {ranks}")));
+        }
+        let numbers = fields[4..].iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
+        if !numbers {
+            return Err(PositionError::new("counters", &fields[4..].join(" "), "two numbers"));
+        }
+        let fen = fields.join(" ");
+        let board = fen.parse::<Board>().map_err(|error| fen_error(&fen, &error))?;
+        Ok(Self { board })
+    }
+
+    fn show(&self) -> String {
+        if self.castles_classically() { format!("{}", self.board) } else { format!("{:#}", self.board) }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<ChessMove, MoveError> {
+        if let Some(found) = self.find_uci(text) {
+            return found;
+        }
+        san::read(self, text)
+    }
+
+    fn show_move(&self, mv: ChessMove) -> String {
+        let Move { from, to, promotion } = mv.0;
+        if self.board.colors(self.board.side_to_move()).has(to) && from.file() == File::E && self.castles_classically()
+        {
+            return format!("{from}{}{}", Self::castling_king_file(from, to), from.rank());
+        }
+        promotion.map_or_else(|| format!("{from}{to}"), |piece| format!("{from}{to}{piece}"))
+    }
+
+    fn pretty_move(&self, mv: ChessMove) -> String {
+        san::write(self, mv)
+    }
+}

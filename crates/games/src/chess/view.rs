@@ -1,0 +1,83 @@
+//! The chess board, and its words.
+
+use cozy_chess::{Color, File, Piece as Kind, Rank, Square};
+use quevedo_core::view::BoardKind;
+use quevedo_core::{About, Board, Notation, Piece, Shape, Text, View};
+
+use super::rules::side;
+use super::{Chess, ChessMove};
+
+fn square_at(column: u8, row: u8) -> Square {
+    Square::new(File::index(column.into()), Rank::index(usize::from(7 - row)))
+}
+
+/// What a piece looks like.
+fn draw(kind: Kind, color: Color) -> Piece {
+    let (name, letter, glyphs) = match kind {
+        Kind::Pawn => ("pawn", 'p', ['♙', '♟']),
+        Kind::Knight => ("knight", 'n', ['♘', '♞']),
+        Kind::Bishop => ("bishop", 'b', ['♗', '♝']),
+        Kind::Rook => ("rook", 'r', ['♖', '♜']),
+        Kind::Queen => ("queen", 'q', ['♕', '♛']),
+        Kind::King => ("king", 'k', ['♔', '♚']),
+    };
+    let letter = if color == Color::White { letter.to_ascii_uppercase() } else { letter };
+    Piece { kind: name, side: Some(side(color)), letter, glyph: glyphs[color as usize] }
+}
+
+impl View for Chess {
+    const ABOUT: About = About {
+        name: Text { en: "Chess", es: "Ajedrez" },
+        sides: [Text { en: "White", es: "Blancas" }, Text { en: "Black", es: "Negras" }],
+        rules: Text {
+            en: "The laws of chess. Checkmate the enemy king: attack it so that it cannot escape. Rooks move in \
+                 straight lines, bishops diagonally, queens both ways, knights in an L, kings one square; pawns go \
+                 forward, take diagonally, and become another piece on the last rank. Castling and en passant are \
+                 in. Stalemate, insufficient material, the third repetition and fifty moves without a capture or a \
+                 pawn move are draws.",
+            es: "Las leyes del ajedrez. Da jaque mate al rey rival: atácalo sin que pueda escapar. Las torres mueven \
+                 en línea recta, los alfiles en diagonal, las damas de ambos modos, los caballos en L, los reyes una \
+                 casilla; los peones avanzan, capturan en diagonal y se convierten en otra pieza en la última fila. \
+                 Hay enroque y captura al paso. Son tablas el rey ahogado, el material insuficiente, la tercera \
+                 repetición y cincuenta jugadas sin captura ni movimiento de peón.",
+        },
+    };
+
+    fn shape() -> Shape {
+        let name = |column: u8, row: u8| square_at(column, row).to_string();
+        Shape { kind: BoardKind::Checkered, ..Shape::squares(8, 8, name) }
+    }
+
+    fn board(&self) -> Board {
+        let square = |place: usize| square_at((place % 8) as u8, (place / 8) as u8);
+        let piece = |place: usize| {
+            let square = square(place);
+            Some(draw(self.board.piece_on(square)?, self.board.color_on(square)?))
+        };
+        let mut board = Board::new(64, piece);
+        if self.in_check() {
+            let king = self.board.king(self.board.side_to_move());
+            board.alerts.extend((0..64).filter(|place| square(*place) == king));
+        }
+        board
+    }
+
+    /// Castling is the king's way; where the king would stay or the square is his rook's, it is the rook that is
+    /// tapped.
+    fn taps(&self, mv: ChessMove) -> Vec<String> {
+        let text = self.show_move(mv);
+        let mut taps = vec![text[0..2].to_owned(), text[2..4].to_owned()];
+        taps.extend(mv.0.promotion.map(|piece| format!("={piece}")));
+        taps
+    }
+
+    fn choice(tap: &str) -> Option<Text> {
+        match tap {
+            "=q" => Some(Text { en: "queen", es: "dama" }),
+            "=r" => Some(Text { en: "rook", es: "torre" }),
+            "=b" => Some(Text { en: "bishop", es: "alfil" }),
+            "=n" => Some(Text { en: "knight", es: "caballo" }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Connect-4 on 8 columns by 7 rows, and on the classic 7 by 6.
+//!
+//! Discs fall down the columns; four in a row wins, a full board is a draw.
+
+mod notation;
+mod rules;
+mod view;
+
+pub use rules::{Column, Connect4};

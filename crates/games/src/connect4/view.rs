@@ -1,0 +1,49 @@
+//! The standing board of Connect-4, and its words.
+
+use quevedo_core::view::BoardKind;
+use quevedo_core::{About, Board, Notation, Piece, Place, Shape, Side, Text, View};
+
+use super::{Column, Connect4};
+
+impl<const W: usize, const H: usize> View for Connect4<W, H> {
+    const ABOUT: About = About {
+        name: Text { en: "Connect-4", es: "Conecta 4" },
+        sides: [Text { en: "Yellow", es: "Amarillas" }, Text { en: "Red", es: "Rojas" }],
+        rules: Text {
+            en: "Players drop discs into the columns of a standing board in turn, Yellow first; a disc falls to the \
+                 lowest free square. Four discs of one colour in a row, column or diagonal win. A full board \
+                 without four in line is a draw.",
+            es: "Los jugadores dejan caer fichas por turnos en las columnas de un tablero vertical; empiezan las \
+                 amarillas, y cada ficha baja hasta la casilla libre más baja. Gana quien pone cuatro fichas de su \
+                 color en línea horizontal, vertical o diagonal. Si el tablero se llena sin cuatro en línea, hay \
+                 tablas.",
+        },
+    };
+
+    fn shape() -> Shape {
+        let cells = (0..H as u8).flat_map(|row| (0..W as u8).map(move |column| (column, row)));
+        let places = cells.map(|(column, row)| {
+            let name = format!("{}{}", char::from(b'a' + column), H as u8 - row);
+            Place { name, tap: (column + 1).to_string(), column, row }
+        });
+        Shape { kind: BoardKind::Columns, places: places.collect(), lines: Vec::new() }
+    }
+
+    fn board(&self) -> Board {
+        let disc = |side, letter, glyph| Some(Piece { kind: "disc", side: Some(side), letter, glyph });
+        Board::new(W * H, |place| {
+            let square = Self::square((place % W) as u8, (H - 1 - place / W) as u8);
+            if self.discs(Side::First) & square != 0 {
+                disc(Side::First, 'x', '●')
+            } else if self.discs(Side::Second) & square != 0 {
+                disc(Side::Second, 'o', '○')
+            } else {
+                None
+            }
+        })
+    }
+
+    fn taps(&self, mv: Column) -> Vec<String> {
+        vec![self.show_move(mv)]
+    }
+}

@@ -1,0 +1,112 @@
+//! Positions as ranks of the cross, side to move and stall counter, moves as the points of their path.
+
+use quevedo_core::notation::{Grid, read_counter, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+
+use super::rules::{CROSS, MOST_GEESE, STALL_LIMIT};
+use super::{FoxGeese, Run};
+
+const GRID: Grid = Grid { files: 7, ranks: 7 };
+/// How many points each rank has, top first.
+pub(super) const WIDTHS: [u8; 7] = [3, 3, 7, 7, 7, 3, 3];
+
+/// The point at a rank from the top and a place within it.
+pub(super) fn point_at(row: usize, place: u8) -> u8 {
+    let first_file = (7 - WIDTHS[row]) / 2;
+    8 * (6 - row as u8) + first_file + place
+}
+
+pub(super) fn point_name(point: u8) -> String {
+    GRID.name(point % 8, point / 8)
+}
+
+/// Takes a point off the front of a move.
+fn take_point(text: &str) -> Option<(u8, &str)> {
+    let ((file, rank), rest) = GRID.take(text)?;
+    let point = 8 * rank + file;
+    (CROSS >> point & 1 == 1).then_some((point, rest))
+}
+
+/// The points of a move's path.
+fn read_path(text: &str) -> Option<Vec<u8>> {
+    let (mut path, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let (point, behind) = take_point(rest)?;
+        path.push(point);
+        rest = behind;
+    }
+    (path.len() >= 2).then_some(path)
+}
+
+impl FoxGeese {
+    /// The letter on a point.
+    pub(super) fn letter(&self, point: u8) -> Option<char> {
+        if self.fox == point { Some('F') } else { (self.geese >> point & 1 == 1).then_some('g') }
+    }
+
+    /// What forbids a move that is not legal.
+    fn forbids(&self, path: &[u8]) -> String {
+        let own = if self.turn == Side::First { self.geese } else { 1 << self.fox };
+        if !self.has_moves() {
+            "the game is over".into()
+        } else if own >> path[0] & 1 == 0 {
+            format!("no piece of the side to move stands on {}", point_name(path[0]))
+        } else if self.turn == Side::First {
+            "a goose goes one step along a line to an empty point, forward or sideways, never back".into()
+        } else {
+            "the fox goes one step along a line, or jumps over geese to the empty points right behind them".into()
+        }
+    }
+}
+
+impl Notation for FoxGeese {
+    fn parse(text: &str) -> Result<Self, PositionError> {
+        let mut fields = text.split_whitespace();
+        let board = fields.next().unwrap_or("");
+        let (mut geese, mut foxes) = (0_u64, 0_u64);
+        read_ranks(board, &WIDTHS, |row, place, letter| {
+            let point = 1 << point_at(row, place);
+            match letter {
+                'g' => geese |= point,
+                'F' => foxes |= point,
+                _ => return Err(PositionError::new("piece", &letter.to_string(), "F is the fox, g a goose")),
+            }
+            Ok(())
+        })?;
+        if foxes.count_ones() != 1 || geese.count_ones() > MOST_GEESE {
+            let found = (foxes.count_ones(), geese.count_ones());
+            let expected = format!("one F and at most {MOST_GEESE} g, not {} and {}", found.0, found.1);
+            return Err(PositionError::new("board", board, expected));
+        }
+        let turn = read_side(fields.next(), 'g', 'f')?;
+        let stall = read_counter(fields.next(), "stall counter", STALL_LIMIT)?;
+        read_end(fields.next())?;
+        Ok(Self { geese, fox: foxes.trailing_zeros() as u8, turn, stall })
+    }
+
+    fn show(&self) -> String {
+        let board = write_ranks(&WIDTHS, |row, place| self.letter(point_at(row, place)));
+        format!("{board} {} {}", if self.turn == Side::First { 'g' } else { 'f' }, self.stall)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Run, MoveError> {
+        let Some(path) = read_path(text) else {
+            return Err(MoveError::malformed(
+                text,
+                "the points of the path, as in `c3c4` or `d7d5f5`, all on the cross",
+            ));
+        };
+        let mut found = None;
+        self.each_move(|mv| {
+            if mv.from() == path[0] && mv.landings().eq(path[1..].iter().copied()) {
+                found = Some(mv);
+            }
+        });
+        found.ok_or_else(|| MoveError::illegal(text, self.forbids(&path)))
+    }
+
+    fn show_move(&self, mv: Run) -> String {
+        let path = std::iter::once(mv.from()).chain(mv.landings());
+        path.map(point_name).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! The cross of the Fox and the Geese, and its words.
+
+use quevedo_core::view::BoardKind;
+use quevedo_core::{About, Board, Piece, Place, Shape, Side, Text, View};
+
+use super::notation::{WIDTHS, point_at, point_name};
+use super::{FoxGeese, Run};
+
+impl View for FoxGeese {
+    const ABOUT: About = About {
+        name: Text { en: "The Fox and the Geese", es: "El zorro y las ocas" },
+        sides: [Text { en: "Geese", es: "Ocas" }, Text { en: "Fox", es: "Zorro" }],
+        rules: Text {
+            en: "A fox against geese on a cross of 33 points. A goose moves one step along a line to an empty point, \
+                 forward (up) or sideways, never back. The fox moves one step along any line, or jumps over a goose \
+                 next to it to the empty point right behind, capturing it, and may go on jumping in the same turn; \
+                 it never has to. The geese begin. They win when the fox cannot move. The fox wins by reaching rank \
+                 1, when fewer than four geese are left, when the geese cannot move, or when they have made ten \
+                 moves in a row without a step forward.",
+            es: "Un zorro contra las ocas en una cruz de 33 puntos. Una oca mueve un paso por una línea a un punto \
+                 vacío, hacia delante (arriba) o de lado, nunca hacia atrás. El zorro mueve un paso por cualquier \
+                 línea, o salta sobre una oca vecina al punto vacío que hay justo detrás y la captura, y puede \
+                 seguir saltando en el mismo turno; nunca está obligado. Empiezan las ocas. Ganan cuando el zorro no \
+                 puede mover. El zorro gana si llega a la fila 1, si quedan menos de cuatro ocas, si las ocas no \
+                 pueden mover o si hacen diez jugadas seguidas sin avanzar.",
+        },
+    };
+    const RUNS: bool = true;
+
+    fn shape() -> Shape {
+        let points = points();
+        let place = |point: &u8| Place::new(point_name(*point), point % 8, 6 - point / 8);
+        Shape { kind: BoardKind::Points, places: points.iter().map(place).collect(), lines: lines(&points) }
+    }
+
+    fn board(&self) -> Board {
+        let points = points();
+        Board::new(points.len(), |place| {
+            self.letter(points[place]).map(|letter| match letter {
+                'F' => Piece { kind: "fox", side: Some(Side::Second), letter, glyph: 'F' },
+                _ => Piece { kind: "goose", side: Some(Side::First), letter, glyph: 'g' },
+            })
+        })
+    }
+
+    fn taps(&self, mv: Run) -> Vec<String> {
+        std::iter::once(mv.from()).chain(mv.landings()).map(point_name).collect()
+    }
+}
+
+/// All points, row by row from the top.
+fn points() -> Vec<u8> {
+    let rows = WIDTHS.into_iter().enumerate();
+    rows.flat_map(|(row, width)| (0..width).map(move |place| point_at(row, place))).collect()
+}
+
+/// Neighbours are joined orthogonally everywhere, diagonally where file and rank add up to an even number.
+fn lines(points: &[u8]) -> Vec<[u8; 2]> {
+    let joined = |a: u8, b: u8| {
+        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        files + ranks == 1 || (files == 1 && ranks == 1 && (a % 8 + a / 8) % 2 == 0)
+    };
+    let pairs = (0..points.len()).flat_map(|i| (i + 1..points.len()).map(move |j| (i, j)));
+    pairs.filter(|&(i, j)| joined(points[i], points[j])).map(|(i, j)| [i as u8, j as u8]).collect()
+}

@@ -1,0 +1,46 @@
+//! The board of the Hare and the Dogs, and its words.
+
+use quevedo_core::view::BoardKind;
+use quevedo_core::{About, Board, Piece, Place, Shape, Side, Text, View};
+
+use super::notation::point_name;
+use super::rules::{LINES, PLACES, POINTS};
+use super::{HareHounds, Step};
+
+impl View for HareHounds {
+    const ABOUT: About = About {
+        name: Text { en: "The Hare and the Dogs", es: "La liebre y los perros" },
+        sides: [Text { en: "Dogs", es: "Perros" }, Text { en: "Hare", es: "Liebre" }],
+        rules: Text {
+            en: "Three dogs hunt a hare over eleven points. Everything moves one step along a line to an empty \
+                 point: a dog forward (to the right) or sideways, never back, the hare in any direction. Nothing is \
+                 captured. The dogs begin. They win when the hare cannot move. The hare wins by reaching the \
+                 leftmost point a2, or when the dogs cannot move, or when they have made ten moves in a row without \
+                 a step forward.",
+            es: "Tres perros persiguen a una liebre por once puntos. Todos mueven un paso por una línea a un punto \
+                 vacío: los perros hacia delante (a la derecha) o de lado, nunca hacia atrás; la liebre en cualquier \
+                 dirección. No hay capturas. Empiezan los perros. Ganan cuando la liebre no puede mover. La liebre \
+                 gana si llega al punto a2, en el extremo izquierdo, si los perros no pueden mover o si hacen diez \
+                 jugadas seguidas sin avanzar.",
+        },
+    };
+
+    fn shape() -> Shape {
+        let place = |(point, (file, rank)): (u8, (u8, u8))| Place::new(point_name(point), file, 2 - rank);
+        let places = (0..).zip(PLACES).map(place).collect();
+        Shape { kind: BoardKind::Points, places, lines: LINES.to_vec() }
+    }
+
+    fn board(&self) -> Board {
+        Board::new(POINTS, |point| {
+            self.letter(point as u8).map(|letter| match letter {
+                'h' => Piece { kind: "hare", side: Some(Side::Second), letter, glyph: 'h' },
+                _ => Piece { kind: "dog", side: Some(Side::First), letter, glyph: 'D' },
+            })
+        })
+    }
+
+    fn taps(&self, mv: Step) -> Vec<String> {
+        [mv.from, mv.to].map(point_name).to_vec()
+    }
+}

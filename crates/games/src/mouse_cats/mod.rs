@@ -1,0 +1,10 @@
+//! The Mouse and the Cats (Fox and Hounds): one against four on the dark squares of a chess board.
+//!
+//! Everything moves one square diagonally, the cats only forward. The mouse wants to reach rank 8, the cats to
+//! shut it in.
+
+mod notation;
+mod rules;
+mod view;
+
+pub use rules::{MouseCats, Step};

@@ -1,0 +1,83 @@
+//! Positions as ranks of `M` and `c`, moves as `e1d2`.
+
+use quevedo_core::notation::{Grid, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+
+use super::rules::CATS;
+use super::{MouseCats, Step};
+
+const GRID: Grid = Grid { files: 8, ranks: 8 };
+const WIDTHS: [u8; 8] = [8; 8];
+
+pub(super) fn square_name(square: u8) -> String {
+    GRID.name(square % 8, square / 8)
+}
+
+impl MouseCats {
+    /// The letter on a square.
+    pub(super) fn letter(&self, square: u8) -> Option<char> {
+        if self.mouse >> square & 1 == 1 { Some('M') } else { (self.cats >> square & 1 == 1).then_some('c') }
+    }
+
+    /// What forbids a move that is not legal.
+    fn forbids(&self, mv: Step) -> String {
+        let own = if self.turn == Side::First { self.mouse } else { self.cats };
+        if !self.has_moves() {
+            "the game is over".into()
+        } else if own >> mv.from & 1 == 0 {
+            format!("no piece of the side to move stands on {}", square_name(mv.from))
+        } else if (self.mouse | self.cats) >> mv.to & 1 == 1 {
+            format!("{} is taken", square_name(mv.to))
+        } else if self.turn == Side::First {
+            "the mouse goes one square diagonally".into()
+        } else {
+            "a cat goes one square diagonally, towards rank 1".into()
+        }
+    }
+}
+
+impl Notation for MouseCats {
+    fn parse(text: &str) -> Result<Self, PositionError> {
+        let mut fields = text.split_whitespace();
+        let board = fields.next().unwrap_or("");
+        let (mut mouse, mut cats) = (0_u64, 0_u64);
+        read_ranks(board, &WIDTHS, |row, file, letter| {
+            let square = (7 - row as u8) * 8 + file;
+            let pieces = match letter {
+                'M' => &mut mouse,
+                'c' => &mut cats,
+                _ => return Err(PositionError::new("piece", &letter.to_string(), "M is the mouse, c a cat")),
+            };
+            if (row + usize::from(file)) % 2 == 1 {
+                *pieces |= 1 << square;
+                return Ok(());
+            }
+            Err(PositionError::new("square", &square_name(square), "pieces stand on dark squares, such as a1"))
+        })?;
+        if mouse.count_ones() != 1 || cats.count_ones() != CATS {
+            let expected = format!("one M and {CATS} c, not {} and {}", mouse.count_ones(), cats.count_ones());
+            return Err(PositionError::new("board", board, expected));
+        }
+        let turn = read_side(fields.next(), 'm', 'c')?;
+        read_end(fields.next())?;
+        Ok(Self { mouse, cats, turn })
+    }
+
+    fn show(&self) -> String {
+        let board = write_ranks(&WIDTHS, |row, file| self.letter((7 - row as u8) * 8 + file));
+        format!("{board} {}", if self.turn == Side::First { 'm' } else { 'c' })
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Step, MoveError> {
+        let squares = GRID.take(text).and_then(|(from, rest)| Some((from, GRID.take(rest)?)));
+        let Some((from, (to, ""))) = squares else {
+            return Err(MoveError::malformed(text, "from and to, as in `e1d2`"));
+        };
+        let mv = Step { from: from.1 * 8 + from.0, to: to.1 * 8 + to.0 };
+        if self.legal_moves().contains(&mv) { Ok(mv) } else { Err(MoveError::illegal(text, self.forbids(mv))) }
+    }
+
+    fn show_move(&self, mv: Step) -> String {
+        square_name(mv.from) + &square_name(mv.to)
+    }
+}

@@ -1,0 +1,43 @@
+//! The board of the Mouse and the Cats, and its words.
+
+use quevedo_core::view::BoardKind;
+use quevedo_core::{About, Board, Piece, Shape, Side, Text, View};
+
+use super::notation::square_name;
+use super::{MouseCats, Step};
+
+impl View for MouseCats {
+    const ABOUT: About = About {
+        name: Text { en: "The Mouse and the Cats", es: "El ratón y los gatos" },
+        sides: [Text { en: "Mouse", es: "Ratón" }, Text { en: "Cats", es: "Gatos" }],
+        rules: Text {
+            en: "One mouse against four cats on the dark squares of a chess board. Everything moves one square \
+                 diagonally to an empty square: the mouse in all four directions, the cats only forward, towards \
+                 rank 1. Nothing is captured. The mouse begins. It wins by reaching rank 8, or when the cats cannot \
+                 move; the cats win when the mouse cannot.",
+            es: "Un ratón contra cuatro gatos en las casillas oscuras de un tablero de ajedrez. Todos mueven una \
+                 casilla en diagonal a una casilla vacía: el ratón en las cuatro direcciones, los gatos solo hacia \
+                 delante, hacia la fila 1. No hay capturas. Empieza el ratón. Gana si llega a la fila 8 o si los \
+                 gatos no pueden mover; los gatos ganan si el ratón no puede mover.",
+        },
+    };
+
+    fn shape() -> Shape {
+        let name = |column: u8, row: u8| square_name((7 - row) * 8 + column);
+        Shape { kind: BoardKind::Checkered, ..Shape::squares(8, 8, name) }
+    }
+
+    fn board(&self) -> Board {
+        Board::new(64, |place| {
+            let square = (7 - place / 8) * 8 + place % 8;
+            self.letter(square as u8).map(|letter| match letter {
+                'M' => Piece { kind: "mouse", side: Some(Side::First), letter, glyph: 'M' },
+                _ => Piece { kind: "cat", side: Some(Side::Second), letter, glyph: 'c' },
+            })
+        })
+    }
+
+    fn taps(&self, mv: Step) -> Vec<String> {
+        [mv.from, mv.to].map(square_name).to_vec()
+    }
+}

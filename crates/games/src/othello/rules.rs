@@ -1,0 +1,175 @@
+//! Bit `8·r + c` is column `c` of row `r`, row 0 at the top, as positions are written:
+//!
+//! ```text
+//!      a  b  c  d  e  f  g  h
+//!  1   0  1  2  3  4  5  6  7
+//!  2   8  9 10 11 12 13 14 15
+//!  …
+//!  8  56 57 58 59 60 61 62 63
+//! ```
+//!
+//! Moves and flips are found for four directions at once, each a lane of shifts: right, down-left, down and
+//! down-right by shifting up, their opposites by shifting down.
+
+use quevedo_core::hash::{combine, mix};
+use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+
+use crate::bits::{Bits, nth};
+
+/// The distances of the four lines through a square.
+const SHIFTS: [u32; 4] = [1, 7, 8, 9];
+/// Discs that can be enclosed along each line: a line that leaves the board sideways ends at the edge files.
+const INNER: [u64; 4] = [INNER_FILES, INNER_FILES, u64::MAX, INNER_FILES];
+const INNER_FILES: u64 = 0x7e7e7e7e7e7e7e7e;
+
+/// A position: the discs of the side to move and those of the other one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Othello {
+    pub(super) own: u64,
+    pub(super) other: u64,
+    pub(super) turn: Side,
+}
+
+/// A move: a square to put a disc on, or a forced pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement(pub(super) u8);
+
+impl Placement {
+    /// The forced pass.
+    pub const PASS: Self = Self(64);
+
+    /// The square, 0 to 63; `None` for a pass.
+    pub fn square(self) -> Option<u8> {
+        (self != Self::PASS).then_some(self.0)
+    }
+}
+
+impl Othello {
+    /// The discs of a side, one bit a square.
+    #[inline]
+    pub fn discs(&self, side: Side) -> u64 {
+        if side == self.turn { self.own } else { self.other }
+    }
+
+    /// The squares where the side to move can put a disc.
+    #[inline]
+    pub fn placements(&self) -> u64 {
+        placements(self.own, self.other)
+    }
+
+    #[inline]
+    fn must_pass(&self) -> bool {
+        placements(self.other, self.own) != 0
+    }
+}
+
+/// The runs of `other` discs that begin next to `from` along one line: those by shifting up, those by shifting
+/// down.
+#[inline(always)]
+fn runs(from: u64, other: u64, shift: u32, inner: u64) -> (u64, u64) {
+    let enclosed = other & inner;
+    let (mut up, mut down) = (enclosed & (from << shift), enclosed & (from >> shift));
+    // Runs grow by one step, then by two at a time; at most six discs fit between two others.
+    up |= enclosed & (up << shift);
+    down |= enclosed & (down >> shift);
+    let (pairs_up, pairs_down) = (enclosed & (enclosed << shift), enclosed & (enclosed >> shift));
+    for _ in 0..2 {
+        up |= pairs_up & (up << (2 * shift));
+        down |= pairs_down & (down >> (2 * shift));
+    }
+    (up, down)
+}
+
+/// The empty squares from which a run of `other` discs leads to one of `own`.
+#[inline]
+fn placements(own: u64, other: u64) -> u64 {
+    let mut found = 0;
+    for (shift, inner) in SHIFTS.into_iter().zip(INNER) {
+        let (up, down) = runs(own, other, shift, inner);
+        found |= (up << shift) | (down >> shift);
+    }
+    found & !(own | other)
+}
+
+/// The discs that turn when `own` puts one on `square`.
+#[inline]
+fn flips(own: u64, other: u64, square: u64) -> u64 {
+    let mut turned = 0;
+    for (shift, inner) in SHIFTS.into_iter().zip(INNER) {
+        let (up, down) = runs(square, other, shift, inner);
+        let kept = |run: u64, end: u64| if end & own == 0 { 0 } else { run };
+        turned |= kept(up, up << shift) | kept(down, down >> shift);
+    }
+    turned
+}
+
+impl Game for Othello {
+    type Move = Placement;
+
+    fn start() -> Self {
+        let (black, white) = (1 << 28 | 1 << 35, 1 << 27 | 1 << 36);
+        Self { own: black, other: white, turn: Side::First }
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Placement)) {
+        let squares = self.placements();
+        if squares != 0 {
+            Bits(squares).for_each(|square| visit(Placement(square)));
+        } else if self.must_pass() {
+            visit(Placement::PASS);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Placement) {
+        if let Some(square) = mv.square() {
+            let disc = 1 << square;
+            let turned = flips(self.own, self.other, disc);
+            self.own |= disc | turned;
+            self.other &= !turned;
+        }
+        (self.own, self.other) = (self.other, self.own);
+        self.turn = !self.turn;
+    }
+
+    #[inline]
+    fn ended(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn stuck(&self) -> Outcome {
+        let (own, other) = (self.own.count_ones(), self.other.count_ones());
+        let winner = if own > other { self.turn } else { !self.turn };
+        if own == other { Outcome::draw(Reason::Discs) } else { Outcome::win(winner, Reason::Discs) }
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        combine(mix(self.own), self.other) ^ self.turn as u64
+    }
+
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash()
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        let squares = self.placements();
+        if squares == 0 { u64::from(self.must_pass()) } else { u64::from(squares.count_ones()) }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng) -> Option<Placement> {
+        let squares = self.placements();
+        if squares == 0 {
+            return self.must_pass().then_some(Placement::PASS);
+        }
+        Some(Placement(nth(squares, rng.u32(0..squares.count_ones()))))
+    }
+}

@@ -1,0 +1,48 @@
+//! The board of Othello, and its words.
+
+use quevedo_core::{About, Board, Notation, Piece, Shape, Side, Text, View};
+
+use super::notation::square_name;
+use super::{Othello, Placement};
+
+impl View for Othello {
+    const ABOUT: About = About {
+        name: Text { en: "Othello", es: "Otelo" },
+        sides: [Text { en: "Black", es: "Negras" }, Text { en: "White", es: "Blancas" }],
+        rules: Text {
+            en: "Players put discs on the board in turn, Black first. A disc must enclose at least one enemy disc \
+                 between itself and another disc of its own colour, in a straight line in any of the eight \
+                 directions; all discs so enclosed turn over. Who has no such move passes. When neither player can \
+                 move the game ends, and more discs win.",
+            es: "Los jugadores colocan fichas por turnos; empiezan las negras. Cada ficha debe encerrar al menos una \
+                 ficha rival entre ella y otra de su color, en línea recta en cualquiera de las ocho direcciones; \
+                 todas las fichas encerradas cambian de color. Quien no puede jugar pasa. Cuando ninguno puede \
+                 jugar, la partida termina y gana quien tiene más fichas.",
+        },
+    };
+
+    fn shape() -> Shape {
+        Shape::squares(8, 8, |column, row| square_name(8 * row + column))
+    }
+
+    fn board(&self) -> Board {
+        let disc = |side, letter, glyph| Some(Piece { kind: "disc", side: Some(side), letter, glyph });
+        Board::new(64, |square| {
+            if self.discs(Side::First) >> square & 1 == 1 {
+                disc(Side::First, 'X', '●')
+            } else if self.discs(Side::Second) >> square & 1 == 1 {
+                disc(Side::Second, 'O', '○')
+            } else {
+                None
+            }
+        })
+    }
+
+    fn taps(&self, mv: Placement) -> Vec<String> {
+        vec![self.show_move(mv)]
+    }
+
+    fn choice(tap: &str) -> Option<Text> {
+        (tap == "pass").then_some(Text { en: "pass", es: "pasar" })
+    }
+}

@@ -1,0 +1,11 @@
+//! Whatever text comes in as a position is refused in words, or is a position under the law.
+
+#![no_main]
+
+#[path = "../../crates/catalog/tests/fuzz_bodies/mod.rs"]
+#[allow(dead_code, reason = "the bodies of the other targets are there too")]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    bodies::position(data);
+});

@@ -1,0 +1,11 @@
+//! Chess moves as people write them: what is accepted is legal, and reads back from its own SAN.
+
+#![no_main]
+
+#[path = "../../crates/catalog/tests/fuzz_bodies/mod.rs"]
+#[allow(dead_code, reason = "the bodies of the other targets are there too")]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    bodies::san(data);
+});

@@ -1,0 +1,11 @@
+//! Player specs: what is accepted prints in a form that means the same.
+
+#![no_main]
+
+#[path = "../../crates/catalog/tests/fuzz_bodies/mod.rs"]
+#[allow(dead_code, reason = "the bodies of the other targets are there too")]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    bodies::spec(data);
+});

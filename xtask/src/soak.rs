@@ -1,0 +1,82 @@
+//! `cargo xtask soak`: what takes too long for every change and is worth a night now and then.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::fuzz;
+use crate::shell::{self, cargo, seconds};
+
+/// The variable by which the perft test learns where the peers' data files are.
+const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
+
+/// What to run, and for how long.
+#[derive(Args)]
+pub(crate) struct Soak {
+    /// How long to fuzz, all targets together; perft and laws take as long as they take
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    minutes: u64,
+    /// Run these parts only
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    only: Vec<Part>,
+    /// A folder with perft files of other programs: `chess/perft_standard.epd`, `chess/perft_chess960.epd`
+    #[arg(long, value_name = "DIR")]
+    peer_data: Option<PathBuf>,
+}
+
+/// A part of the long run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Every perft table in full
+    Perft,
+    /// Many random games of every game under the law suite
+    Laws,
+    /// Every fuzz target
+    Fuzz,
+}
+
+impl Soak {
+    /// Runs the parts one after the other, stopping at the first failure.
+    pub(crate) fn run(&self) -> Result<()> {
+        let parts = if self.only.is_empty() { Part::value_variants() } else { &self.only };
+        for part in parts {
+            println!("==== {part:?} ====");
+            let begin = Instant::now();
+            match part {
+                Part::Perft => run_ignored("perft", self.peer_data()?)?,
+                Part::Laws => run_ignored("laws", None)?,
+                Part::Fuzz => fuzz::run(self.minutes)?,
+            }
+            println!("==== {part:?} passed in {} ====\n", seconds(begin.elapsed()));
+        }
+        Ok(())
+    }
+
+    /// The folder of the peers' files, absolute: a test runs in the folder of its crate, not in ours.
+    fn peer_data(&self) -> Result<Option<PathBuf>> {
+        let Some(folder) = &self.peer_data else { return Ok(None) };
+        let absolute = folder.canonicalize().with_context(|| format!("no folder {}", folder.display()))?;
+        if !absolute.is_dir() {
+            bail!("{} is not a folder", folder.display());
+        }
+        Ok(Some(absolute))
+    }
+}
+
+/// Runs the tests of one file of the catalog that ordinary test runs leave out.
+fn run_ignored(file: &str, peer_data: Option<PathBuf>) -> Result<()> {
+    let test = ["test", "--release", "--locked", "--package", "quevedo-catalog", "--test", file, "--", "--ignored"];
+    // A file without such tests passes silently; that would be a soak that cannot fail.
+    let list = shell::read(cargo(&test).arg("--list"))?;
+    if !list.lines().any(|line| line.ends_with(": test")) {
+        bail!("test file `{file}` of quevedo-catalog has no test that is left out of ordinary runs");
+    }
+    let mut command = cargo(&test);
+    command.arg("--nocapture");
+    if let Some(folder) = peer_data {
+        command.env(PEER_DATA, folder);
+    }
+    shell::run(&mut command)
+}

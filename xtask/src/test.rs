@@ -1,0 +1,66 @@
+//! `cargo xtask test`: everything a change must pass, cheapest first.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+
+use crate::shell::{self, cargo, seconds};
+use crate::tidy;
+
+/// A step of the test run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// The code is formatted
+    Fmt,
+    /// The house is in order, see `cargo xtask tidy`
+    Tidy,
+    /// The lints are silent
+    Clippy,
+    /// The tests pass, those in documentation too
+    Tests,
+    /// The documentation builds, and its links lead somewhere
+    Doc,
+}
+
+/// Runs the given steps, or all of them.
+pub(crate) fn run(steps: &[Step]) -> Result<()> {
+    let steps = if steps.is_empty() { Step::value_variants() } else { steps };
+    let mut times = Vec::new();
+    for step in steps {
+        println!("==== {} ====", step.name());
+        let begin = Instant::now();
+        let done = step.run();
+        let time = seconds(begin.elapsed());
+        done.with_context(|| format!("{0} failed after {time}; run it alone by `cargo xtask test {0}`", step.name()))?;
+        println!("==== {} passed in {time} ====\n", step.name());
+        times.push(format!("{} {time}", step.name()));
+    }
+    println!("All passed: {}.", times.join(", "));
+    Ok(())
+}
+
+impl Step {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    fn run(self) -> Result<()> {
+        match self {
+            Self::Fmt => {
+                shell::run(&mut cargo(&["fmt", "--all", "--check"]))?;
+                shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))
+            }
+            Self::Tidy => tidy::run(),
+            Self::Clippy => {
+                let lint = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+                shell::run(&mut cargo(&lint))
+            }
+            Self::Tests => shell::run(&mut cargo(&["test", "--workspace", "--locked"])),
+            Self::Doc => {
+                let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
+                shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! A crate depends only on crates above it.
+
+use super::Problem;
+use super::metadata::{Dependency, Metadata, Package};
+use super::tree::Tree;
+
+/// The crates from top to bottom, without the `quevedo-` in front. The last one is the program, `quevedo` itself.
+const LAYERS: [&str; 11] =
+    ["core", "games", "search", "solve", "nets", "catalog", "arena", "train", "protocol", "server", "cli"];
+
+/// Crates that must not know another one, although it stands above them. Their tests may.
+const APART: [(&str, &str, &str); 1] = [("search", "games", "nothing in search names a game")];
+
+/// The tasks stand beside the layers: they may use any crate, and none may use them.
+const TASKS: &str = "xtask";
+
+/// Checks who depends on whom.
+pub(super) fn check(metadata: &Metadata, tree: &Tree) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for package in metadata.members().filter(|package| package.name != TASKS) {
+        let manifest = metadata.manifest(package);
+        if level(&package.name).is_none() {
+            let line = tree.line_where(&manifest, |line| line.starts_with("name"));
+            let what =
+                format!("crate `{}` has no place among the layers: give it one in LAYERS of xtask", package.name);
+            problems.push(Problem::new(&manifest, line, what));
+            continue;
+        }
+        for dependency in package.dependencies.iter().filter(|dependency| dependency.path.is_some()) {
+            if let Some(what) = forbidden(package, dependency) {
+                let line = tree.line_where(&manifest, |line| names(line, &dependency.name));
+                problems.push(Problem::new(&manifest, line, what));
+            }
+        }
+    }
+    problems
+}
+
+/// Why a crate may not have this dependency; `None` if it may.
+fn forbidden(package: &Package, dependency: &Dependency) -> Option<String> {
+    let (who, whom) = (&package.name, &dependency.name);
+    let Some(level_of_whom) = level(whom) else {
+        return Some(format!("`{who}` must not depend on `{whom}`, which is none of the layers"));
+    };
+    if Some(level_of_whom) >= level(who) {
+        let order = LAYERS.join(", ");
+        return Some(format!("`{who}` must not depend on `{whom}`, which is not above it: the order is {order}"));
+    }
+    let for_tests = dependency.kind.as_deref() == Some("dev");
+    let apart = APART.iter().find(|(one, other, _)| package_name(one) == *who && package_name(other) == *whom);
+    let (_, _, why) = apart.filter(|_| !for_tests)?;
+    Some(format!("`{who}` must not depend on `{whom}`, except for its tests: {why}"))
+}
+
+/// How far down a crate stands; `None` for what is no layer.
+fn level(package: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| package_name(layer) == package)
+}
+
+fn package_name(layer: &str) -> String {
+    if layer == "cli" { "quevedo".into() } else { format!("quevedo-{layer}") }
+}
+
+/// Whether a line of a manifest is about this dependency.
+fn names(line: &str, dependency: &str) -> bool {
+    let table = line.rsplit_once("dependencies.").map_or(line, |(_, name)| name);
+    let ends = |c: char| !(c.is_alphanumeric() || c == '-' || c == '_');
+    table.split(ends).next() == Some(dependency)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::metadata::tests::workspace;
+    use super::super::tree::tests::tree;
+    use super::*;
+
+    fn problems(members: &[(&str, &[&str])]) -> Vec<String> {
+        check(&workspace(members), &tree(&[])).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn upwards_is_allowed() {
+        let found = problems(&[
+            ("quevedo-core", &["serde"]),
+            ("quevedo-games", &["quevedo-core"]),
+            ("quevedo-search", &["quevedo-core", "dev:quevedo-games"]),
+            ("quevedo-catalog", &["quevedo-games", "quevedo-search"]),
+            ("quevedo", &["quevedo-catalog", "quevedo-server"]),
+            ("xtask", &["quevedo-catalog"]),
+        ]);
+        assert_eq!(found, Vec::<String>::new());
+    }
+
+    #[test]
+    fn downwards_is_not_even_for_tests() {
+        let found = problems(&[("quevedo-core", &["dev:quevedo-games"]), ("quevedo-server", &["quevedo"])]);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].starts_with("crates/core/Cargo.toml:1: `quevedo-core` must not depend on `quevedo-games`"));
+    }
+
+    #[test]
+    fn search_knows_no_game() {
+        let found = problems(&[("quevedo-search", &["quevedo-games"])]);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("names a game"), "{found:?}");
+    }
+
+    #[test]
+    fn strangers_are_reported() {
+        assert_eq!(problems(&[("quevedo-helpers", &[])]).len(), 1);
+        assert_eq!(problems(&[("quevedo-core", &["xtask"])]).len(), 1);
+    }
+
+    #[test]
+    fn the_line_of_the_dependency_is_named() {
+        let manifest = "[dependencies]\nquevedo-games-extra = \"1\"\nquevedo-games.workspace = true\n";
+        let all = workspace(&[("quevedo-core", &["quevedo-games"])]);
+        assert_eq!(check(&all, &tree(&[("crates/core/Cargo.toml", manifest)]))[0].line, 3);
+        assert!(names("[dev-dependencies.quevedo-games]", "quevedo-games"));
+    }
+}
