@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Game, Line, MoveError, Notation, Rng, View};
+use crate::{Game, Line, MoveBuffer, MoveError, Notation, Rng, View};
 
 /// More moves than this are looked at by sampling, not one by one.
 const EVERY_MOVE: usize = 120;
@@ -50,14 +50,16 @@ pub fn check_random_games<G: Lawful>(start: &G, games: u64, seed: u64) -> Result
 pub fn check_bytes<G: Lawful>(start: &G, bytes: &[u8]) -> Result<(), Breach> {
     let mut rng = Rng::with_seed(bytes.len() as u64);
     let mut line = Line::new(start.clone());
+    let mut buffer = MoveBuffer::with_capacity(64);
     for pair in bytes.chunks(2).take(LONGEST_GAME) {
         check_line(&line, &mut rng)?;
         if line.outcome().is_some() {
             break;
         }
         let choice = pair.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
-        let moves = line.position().legal_moves();
-        line.play(moves[choice % moves.len()]);
+        let moves = buffer.open(line.position());
+        line.play(buffer[moves.start + choice % moves.len()]);
+        buffer.close(&moves);
     }
     Ok(())
 }

@@ -8,8 +8,8 @@
 //! * [`Strategy`]: something that chooses a move.
 //!
 //! Beside them: [`Line`] (a game as it is being played, with its repetitions), [`Record`] (a game as
-//! text), [`perft`] (counting move sequences), [`playout`], and [`laws`], the suite that
-//! every game must pass.
+//! text), [`MoveBuffer`] (where a search keeps its moves), [`perft`] (counting move sequences), [`playout`], and
+//! [`laws`], the suite that every game must pass.
 //!
 //! There is no input or output here, no game and no algorithm.
 
@@ -17,6 +17,7 @@ mod game;
 pub mod hash;
 pub mod laws;
 mod line;
+mod moves;
 pub mod notation;
 mod outcome;
 mod perft;
@@ -27,6 +28,7 @@ pub mod view;
 
 pub use game::{Game, Side};
 pub use line::Line;
+pub use moves::MoveBuffer;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};

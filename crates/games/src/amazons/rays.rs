@@ -5,6 +5,8 @@
 //! rays towards lower bits are the same on a mirrored board, where square `s` is bit `127 - s`; so the
 //! occupied squares are kept both ways.
 
+use crate::bits::{Bits, nth};
+
 /// The occupied squares, as they are and mirrored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occupied {
@@ -14,7 +16,7 @@ pub(super) struct Occupied {
 
 /// The squares a queen reaches: those behind her by ascending rays, those by descending rays on the mirrored
 /// board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reach {
     up: u128,
     down: u128,
@@ -71,20 +73,17 @@ impl Reach {
     }
 }
 
+/// Visits the bits of a word, half by half: loops over 64 bits are the faster ones.
 #[inline]
-fn each_bit(mut word: u128, mut visit: impl FnMut(u8)) {
-    while word != 0 {
-        visit(word.trailing_zeros() as u8);
-        word &= word - 1;
-    }
+pub(super) fn each_bit(word: u128, mut visit: impl FnMut(u8)) {
+    Bits(word as u64).for_each(&mut visit);
+    Bits((word >> 64) as u64).for_each(|bit| visit(64 + bit));
 }
 
 #[inline]
-fn nth_bit(mut word: u128, n: u32) -> u8 {
-    for _ in 0..n {
-        word &= word - 1;
-    }
-    word.trailing_zeros() as u8
+fn nth_bit(word: u128, n: u32) -> u8 {
+    let low = (word as u64).count_ones();
+    if n < low { nth(word as u64, n) } else { 64 + nth((word >> 64) as u64, n - low) }
 }
 
 impl Rays {

@@ -4,8 +4,10 @@
 use quevedo_core::hash::keys;
 use quevedo_core::{Game, Outcome, Reason, Rng, Side};
 
-use super::rays::{Occupied, Rays, Reach};
+use super::rays::{Occupied, Rays, Reach, each_bit};
 
+/// How often a random move may be thrown before the moves are counted.
+const THROWS: u32 = 8;
 /// Amazons a side, at most.
 pub(super) const AMAZONS: usize = 4;
 
@@ -17,7 +19,7 @@ const TURN: usize = 3 * 128;
 /// A position on an `N` by `N` board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amazons<const N: usize> {
-    pub(super) amazons: [u128; 2],
+    pub(super) queens: [u128; 2],
     pub(super) occupied: u128,
     hash: u64,
     turn: Side,
@@ -39,22 +41,13 @@ fn key(kind: usize, square: u8) -> u64 {
     KEYS[kind << 7 | usize::from(square)]
 }
 
-/// Visits the squares of a set of at most four.
-#[inline]
-fn each_amazon(mut amazons: u128, mut visit: impl FnMut(u8)) {
-    while amazons != 0 {
-        visit(amazons.trailing_zeros() as u8);
-        amazons &= amazons - 1;
-    }
-}
-
 impl<const N: usize> Amazons<N> {
     pub(super) const RAYS: &'static Rays = &Rays::new(N);
 
     /// A position from its sets of squares.
-    pub(super) fn from_parts(amazons: [u128; 2], arrows: u128, turn: Side) -> Self {
-        let occupied = amazons[0] | amazons[1] | arrows;
-        let mut position = Self { amazons, occupied, hash: 0, turn };
+    pub(super) fn from_parts(queens: [u128; 2], arrows: u128, turn: Side) -> Self {
+        let occupied = queens[0] | queens[1] | arrows;
+        let mut position = Self { queens, occupied, hash: 0, turn };
         position.hash = position.hash_from_scratch();
         position
     }
@@ -62,13 +55,13 @@ impl<const N: usize> Amazons<N> {
     /// The amazons of a side, one bit a square.
     #[inline]
     pub fn amazons(&self, side: Side) -> u128 {
-        self.amazons[side.index()]
+        self.queens[side.index()]
     }
 
     /// The arrows, one bit a square.
     #[inline]
     pub fn arrows(&self) -> u128 {
-        self.occupied ^ self.amazons[0] ^ self.amazons[1]
+        self.occupied ^ self.queens[0] ^ self.queens[1]
     }
 
     /// Where the amazon on `square` can go.
@@ -77,11 +70,28 @@ impl<const N: usize> Amazons<N> {
         Self::RAYS.reach(square, Occupied::new(self.occupied))
     }
 
+    /// What a queen in the middle of an empty board reaches.
+    const MOST_TARGETS: u32 = 4 * N as u32 - 5;
+
+    /// Counts the arrows of every way, and then walks to the chosen one.
+    fn counted_random_move(&self, rng: &mut Rng) -> Option<Shot> {
+        let mut left = rng.u64(0..self.count_moves());
+        let mut chosen = None;
+        self.each_way(|from, to, targets| {
+            let here = u64::from(targets.count());
+            if chosen.is_none() && left < here {
+                chosen = Some(Shot { from, to, arrow: targets.nth(left as u32) });
+            }
+            left = left.wrapping_sub(here);
+        });
+        chosen
+    }
+
     /// Visits every way of the side to move: from where, to where, and what can be shot at from there.
     #[inline]
     fn each_way(&self, mut visit: impl FnMut(u8, u8, Reach)) {
         let occupied = Occupied::new(self.occupied);
-        each_amazon(self.amazons(self.turn), |from| {
+        each_bit(self.amazons(self.turn), |from| {
             let vacated = occupied.toggled(from);
             Self::RAYS.reach(from, occupied).each(|to| visit(from, to, Self::RAYS.reach(to, vacated)));
         });
@@ -120,7 +130,7 @@ impl<const N: usize> Game for Amazons<N> {
     fn play(&mut self, mv: Shot) {
         let side = self.turn.index();
         let way = 1 << mv.from | 1 << mv.to;
-        self.amazons[side] ^= way;
+        self.queens[side] ^= way;
         self.occupied = (self.occupied ^ way) | 1 << mv.arrow;
         self.hash ^= key(side, mv.from) ^ key(side, mv.to) ^ key(ARROWS, mv.arrow) ^ KEYS[TURN];
         self.turn = !self.turn;
@@ -142,7 +152,7 @@ impl<const N: usize> Game for Amazons<N> {
     }
 
     fn hash_from_scratch(&self) -> u64 {
-        let sets = [self.amazons[0], self.amazons[1], self.arrows()];
+        let sets = [self.queens[0], self.queens[1], self.arrows()];
         let squares = |kind: usize| (0..128).filter(move |square| sets[kind] >> square & 1 == 1);
         let pieces = (0..3).flat_map(|kind| squares(kind).map(move |square| key(kind, square)));
         pieces.fold(if self.turn == Side::Second { KEYS[TURN] } else { 0 }, |hash, key| hash ^ key)
@@ -159,27 +169,41 @@ impl<const N: usize> Game for Amazons<N> {
     #[inline]
     fn has_moves(&self) -> bool {
         let mut found = false;
-        each_amazon(self.amazons(self.turn), |from| found |= !self.reach(from).is_empty());
+        each_bit(self.amazons(self.turn), |from| found |= !self.reach(from).is_empty());
         found
     }
 
-    /// Counts the arrows of every way first and walks to the chosen one, so that none is written down.
+    /// Picks a way, and an arrow number as if every way had the most arrows there can be; a number beyond the
+    /// arrows of the way is thrown again, so that every move stays as likely as any other. When luck fails a
+    /// few times, as it does near the end, all arrows are counted instead.
     #[inline]
     fn random_move(&self, rng: &mut Rng) -> Option<Shot> {
-        // A queen on an empty board of this size goes to fewer than 4·N squares.
-        let mut ways = [(0, 0, 0); AMAZONS * 40];
-        let (mut used, mut count) = (0, 0);
-        self.each_way(|from, to, targets| {
-            count += targets.count();
-            ways[used] = (from, to, count);
+        let occupied = Occupied::new(self.occupied);
+        let mut reaches = [(0, Reach::default()); AMAZONS];
+        let (mut used, mut ways) = (0, 0);
+        each_bit(self.amazons(self.turn), |from| {
+            let reach = Self::RAYS.reach(from, occupied);
+            reaches[used] = (from, reach);
             used += 1;
+            ways += reach.count();
         });
-        if count == 0 {
+        if ways == 0 {
             return None;
         }
-        let chosen = rng.u32(0..count);
-        let &(from, to, end) = ways[..used].iter().find(|(_, _, end)| chosen < *end)?;
-        let targets = Self::RAYS.reach(to, Occupied::new(self.occupied).toggled(from));
-        Some(Shot { from, to, arrow: targets.nth(targets.count() + chosen - end) })
+        for _ in 0..THROWS.min(ways) {
+            let mut way = rng.u32(0..ways);
+            let &(from, reach) = reaches[..used].iter().find(|(_, reach)| {
+                let found = way < reach.count();
+                way -= if found { 0 } else { reach.count() };
+                found
+            })?;
+            let to = reach.nth(way);
+            let targets = Self::RAYS.reach(to, occupied.toggled(from));
+            let throw = rng.u32(0..Self::MOST_TARGETS);
+            if throw < targets.count() {
+                return Some(Shot { from, to, arrow: targets.nth(throw) });
+            }
+        }
+        self.counted_random_move(rng)
     }
 }

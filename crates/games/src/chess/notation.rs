@@ -70,7 +70,7 @@ impl Chess {
     }
 }
 
-fn fen_error(text: &str, error: &FenParseError) -> PositionError {
+fn fen_error(text: &str, error: FenParseError) -> PositionError {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let field = |index: usize| fields.get(index).copied().unwrap_or("");
     let (part, found, expected) = match error {
@@ -105,7 +105,7 @@ impl Notation for Chess {
         let mut fields: Vec<&str> = text.split_whitespace().collect();
         let defaults = ["", "", "-", "-", "0", "1"];
         if fields.len() < 2 {
-            return Err(fen_error(text, &FenParseError::MissingField));
+            return Err(fen_error(text, FenParseError::MissingField));
         }
         fields.extend(defaults.iter().skip(fields.len()));
         let ranks = fields[0].split('/').count();
@@ -117,7 +117,7 @@ impl Notation for Chess {
             return Err(PositionError::new("counters", &fields[4..].join(" "), "two numbers"));
         }
         let fen = fields.join(" ");
-        let board = fen.parse::<Board>().map_err(|error| fen_error(&fen, &error))?;
+        let board = fen.parse::<Board>().map_err(|error| fen_error(&fen, error))?;
         Ok(Self { board })
     }
 

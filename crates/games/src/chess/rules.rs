@@ -47,9 +47,9 @@ impl PartialEq for Chess {
 impl Eq for Chess {}
 
 impl Chess {
-    /// The board underneath.
+    /// The board of the move generator underneath.
     #[inline]
-    pub fn board(&self) -> &Board {
+    pub fn inner(&self) -> &Board {
         &self.board
     }
 

@@ -24,7 +24,7 @@ fn piece(letter: char) -> Option<Piece> {
 
 /// Whether a move is castling, written as the king taking his rook.
 fn is_castling(position: &Chess, mv: Move) -> bool {
-    position.board().colors(position.board().side_to_move()).has(mv.to)
+    position.inner().colors(position.inner().side_to_move()).has(mv.to)
 }
 
 /// Writes a legal move, with `+` or `#` behind it where it checks or mates.
@@ -39,7 +39,7 @@ pub(super) fn write(position: &Chess, mv: ChessMove) -> String {
 }
 
 fn write_bare(position: &Chess, mv: Move) -> String {
-    let board = position.board();
+    let board = position.inner();
     if is_castling(position, mv) {
         return if mv.from.file() < mv.to.file() { "O-O".into() } else { "O-O-O".into() };
     }
@@ -67,7 +67,7 @@ fn write_bare(position: &Chess, mv: Move) -> String {
 /// The file, the rank or both of the origin, as little as tells it from other pieces of the kind that could
 /// legally go to the same square.
 fn disambiguation(position: &Chess, moved: Piece, mv: Move) -> String {
-    let board = position.board();
+    let board = position.inner();
     let mut rivals = Vec::new();
     board.generate_moves_for(board.colored_pieces(board.side_to_move(), moved), |moves| {
         if moves.from != mv.from && moves.to.has(mv.to) {
@@ -96,7 +96,7 @@ struct Wanted {
 
 impl Wanted {
     fn is(&self, position: &Chess, mv: Move) -> bool {
-        position.board().piece_on(mv.from) == Some(self.piece)
+        position.inner().piece_on(mv.from) == Some(self.piece)
             && !is_castling(position, mv)
             && mv.to == self.to
             && mv.promotion == self.promotion

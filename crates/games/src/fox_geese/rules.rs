@@ -22,7 +22,7 @@
 use quevedo_core::hash::mix;
 use quevedo_core::{Game, Outcome, Reason, Rng, Side};
 
-use super::run::{LONGEST, Run, STEPS};
+use super::run::{LONGEST, Run};
 use crate::bits::{Bits, nth};
 
 /// The 33 points.
@@ -37,12 +37,28 @@ const FEWEST_GEESE: u32 = 4;
 pub(super) const MOST_GEESE: u32 = 17;
 /// The geese may not make this many moves in a row without a step forward.
 pub(super) const STALL_LIMIT: u8 = 10;
-/// The directions of [`STEPS`] open to a goose, as indices: to the sides, forward, forward diagonally.
-const GOOSE_DIRECTIONS: [usize; 5] = [0, 2, 1, 4, 5];
-/// From this index on, [`STEPS`] are diagonal.
-const DIAGONALS: usize = 4;
+/// How a goose goes: right and left, forward, and forward along the diagonals.
+const GOOSE_STEPS: [i8; 5] = [1, -1, 8, 9, 7];
 /// Steps of at least this size lead forward for a goose, smaller ones sideways.
 const FORWARD: i8 = 7;
+
+/// The neighbours of every point along its lines.
+static NEIGHBOURS: [u64; 64] = neighbours();
+
+const fn neighbours() -> [u64; 64] {
+    let mut neighbours = [0; 64];
+    let mut point = 0;
+    while point < 64 {
+        let own = 1 << point & CROSS;
+        let files = own << 1 | own >> 1 | own;
+        let star = own & STARS;
+        let star_files = star << 1 | star >> 1;
+        let around = files | own << 8 | own >> 8 | star_files << 8 | star_files >> 8;
+        neighbours[point] = around & CROSS & !own;
+        point += 1;
+    }
+    neighbours
+}
 
 /// A position. The geese move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,16 +71,14 @@ pub struct FoxGeese {
     pub(super) stall: u8,
 }
 
-/// Moves every point of a set one step.
+/// Moves a set of points one step of a goose; only those with a line that way go.
 #[inline]
-const fn shift(points: u64, step: i8) -> u64 {
-    if step > 0 { points << step } else { points >> -step }
-}
-
-/// The points from which a line leads in a direction.
-#[inline]
-const fn origins(direction: usize) -> u64 {
-    if direction < DIAGONALS { CROSS } else { STARS }
+const fn advance(points: u64, step: i8) -> u64 {
+    match step {
+        -1 => points >> 1,
+        1 | 8 => points << step,
+        _ => (points & STARS) << step,
+    }
 }
 
 impl FoxGeese {
@@ -88,76 +102,106 @@ impl FoxGeese {
         CROSS & !(self.geese | 1 << self.fox)
     }
 
-    /// The points where a goose arrives by a step in a direction.
+    /// The points where a goose arrives by a step.
     #[inline]
-    fn goose_targets(&self, direction: usize) -> u64 {
-        shift(self.geese & origins(direction), STEPS[direction]) & self.empties()
+    fn goose_targets(&self, step: i8) -> u64 {
+        advance(self.geese, step) & self.empties()
     }
 
-    /// Whether the fox can step in a direction.
+    /// The points where the fox arrives by a step.
     #[inline]
-    fn fox_steps(&self, direction: usize) -> bool {
-        shift(1 << self.fox & origins(direction), STEPS[direction]) & self.empties() != 0
+    fn fox_targets(&self) -> u64 {
+        NEIGHBOURS[usize::from(self.fox)] & !self.geese
     }
 
-    /// The goose that a jump in a direction captures and where the fox lands, each as a set of one; nothing
-    /// when it cannot jump.
+    /// Visits every jump of a fox on `fox`: the goose and the landing point.
     #[inline]
-    fn jump(fox: u64, geese: u64, direction: usize) -> Option<(u64, u64)> {
-        let goose = shift(fox & origins(direction), STEPS[direction]) & geese;
-        let landing = shift(goose, STEPS[direction]) & CROSS & !geese;
-        (landing != 0).then_some((goose, landing))
+    fn each_jump(fox: u8, geese: u64, mut visit: impl FnMut(u8, u8)) {
+        for goose in Bits(NEIGHBOURS[usize::from(fox)] & geese) {
+            // Straight behind the goose; off the board the number is no point of the cross.
+            let landing = (2 * goose).wrapping_sub(fox);
+            if landing < 64 && (CROSS & !geese) >> landing & 1 == 1 {
+                visit(goose, landing);
+            }
+        }
     }
 
-    /// Visits every run of jumps that begins with `run`, itself left out. The fox has left its first point and
-    /// stands on `fox`; captured geese are gone from `geese`.
-    fn each_run(run: Run, fox: u64, geese: u64, visit: &mut impl FnMut(Run)) {
+    #[inline]
+    fn can_jump(&self) -> bool {
+        let mut found = false;
+        Self::each_jump(self.fox, self.geese, |_, _| found = true);
+        found
+    }
+
+    /// Visits every run of jumps that goes on from `run`. The fox has left its first point and stands on `fox`;
+    /// captured geese are gone from `geese`.
+    fn each_run(run: Run, fox: u8, geese: u64, visit: &mut impl FnMut(Run)) {
         if run.jumps() == LONGEST {
             return;
         }
-        for direction in 0..STEPS.len() {
-            if let Some((goose, landing)) = Self::jump(fox, geese, direction) {
-                let longer = run.jump(direction);
-                visit(longer);
-                Self::each_run(longer, landing, geese ^ goose, visit);
-            }
-        }
+        Self::each_jump(fox, geese, |goose, landing| {
+            let longer = run.jump(goose as i8 - fox as i8);
+            visit(longer);
+            Self::each_run(longer, landing, geese ^ 1 << goose, visit);
+        });
     }
 
     #[inline]
     fn each_fox_move(&self, mut visit: impl FnMut(Run)) {
-        for direction in (0..STEPS.len()).filter(|direction| self.fox_steps(*direction)) {
-            visit(Run::step(self.fox, direction));
-        }
-        Self::each_run(Run::crouched(self.fox), 1 << self.fox, self.geese, &mut visit);
+        Bits(self.fox_targets()).for_each(|to| visit(Run::step(self.fox, to)));
+        Self::each_run(Run::crouched(self.fox), self.fox, self.geese, &mut visit);
     }
 
     #[inline]
-    fn goose_move(to: u8, direction: usize) -> Run {
-        Run::step(to.wrapping_add_signed(-STEPS[direction]), direction)
+    fn goose_move(to: u8, step: i8) -> Run {
+        Run::step(to.wrapping_add_signed(-step), to)
     }
 
     #[inline]
     fn random_goose_move(&self, rng: &mut Rng) -> Option<Run> {
-        let targets = GOOSE_DIRECTIONS.map(|direction| self.goose_targets(direction));
-        let count: u32 = targets.iter().map(|targets| targets.count_ones()).sum();
+        let targets = GOOSE_STEPS.map(|step| self.goose_targets(step));
+        let mut count = 0;
+        let ends = targets.map(|targets| {
+            count += targets.count_ones();
+            count
+        });
         if count == 0 {
             return None;
         }
-        let mut left = rng.u32(0..count);
-        for (direction, targets) in GOOSE_DIRECTIONS.into_iter().zip(targets) {
-            let here = targets.count_ones();
-            if left < here {
-                return Some(Self::goose_move(nth(targets, left), direction));
-            }
-            left -= here;
-        }
-        None
+        let chosen = rng.u32(0..count);
+        let group: usize = ends.iter().map(|end| usize::from(*end <= chosen)).sum();
+        let back = ends[group] - chosen;
+        let to = nth(targets[group], targets[group].count_ones() - back);
+        Some(Self::goose_move(to, GOOSE_STEPS[group]))
     }
 
+    /// Few positions have more runs than fit the small buffer; there the n-th move replaces the choice with
+    /// probability 1/n.
     #[inline]
     fn random_fox_move(&self, rng: &mut Rng) -> Option<Run> {
-        // Reservoir sampling: the n-th move replaces the choice with probability 1/n.
+        let steps = self.fox_targets();
+        let mut runs = [Run::crouched(0); 16];
+        let mut count = 0;
+        Self::each_run(Run::crouched(self.fox), self.fox, self.geese, &mut |run| {
+            if count < runs.len() {
+                runs[count] = run;
+            }
+            count += 1;
+        });
+        if count > runs.len() {
+            return self.random_of_many(rng);
+        }
+        let step_count = steps.count_ones();
+        if step_count + count as u32 == 0 {
+            return None;
+        }
+        let chosen = rng.u32(0..step_count + count as u32);
+        let run = || runs[(chosen - step_count) as usize];
+        Some(if chosen < step_count { Run::step(self.fox, nth(steps, chosen)) } else { run() })
+    }
+
+    #[cold]
+    fn random_of_many(&self, rng: &mut Rng) -> Option<Run> {
         let (mut chosen, mut count) = (None, 0);
         self.each_fox_move(|run| {
             count += 1;
@@ -192,8 +236,8 @@ impl Game for FoxGeese {
         match self.turn {
             _ if self.is_over() => {}
             Side::First => {
-                for direction in GOOSE_DIRECTIONS {
-                    Bits(self.goose_targets(direction)).for_each(|to| visit(Self::goose_move(to, direction)));
+                for step in GOOSE_STEPS {
+                    Bits(self.goose_targets(step)).for_each(|to| visit(Self::goose_move(to, step)));
                 }
             }
             Side::Second => self.each_fox_move(visit),
@@ -204,15 +248,15 @@ impl Game for FoxGeese {
     fn play(&mut self, mv: Run) {
         match self.turn {
             Side::First => {
-                let step = STEPS[mv.direction(0)];
-                let from = 1 << mv.from();
-                self.geese ^= from | shift(from, step);
-                self.stall = if step >= FORWARD { 0 } else { self.stall + 1 };
+                let (from, to) = (mv.from(), mv.step_target());
+                self.geese ^= 1 << from | 1 << to;
+                let forward = to as i8 - from as i8 >= FORWARD;
+                self.stall = if forward { 0 } else { self.stall + 1 };
             }
-            Side::Second if mv.jumps() == 0 => self.fox = self.fox.wrapping_add_signed(STEPS[mv.direction(0)]),
+            Side::Second if mv.jumps() == 0 => self.fox = mv.step_target(),
             Side::Second => {
                 for index in 0..mv.jumps() {
-                    let step = STEPS[mv.direction(index)];
+                    let step = mv.jump_step(index);
                     self.geese &= !(1 << self.fox.wrapping_add_signed(step));
                     self.fox = self.fox.wrapping_add_signed(2 * step);
                 }
@@ -256,10 +300,7 @@ impl Game for FoxGeese {
     fn count_moves(&self) -> u64 {
         match self.turn {
             _ if self.is_over() => 0,
-            Side::First => {
-                let counts = GOOSE_DIRECTIONS.map(|direction| self.goose_targets(direction).count_ones());
-                counts.iter().map(|count| u64::from(*count)).sum()
-            }
+            Side::First => GOOSE_STEPS.iter().map(|step| u64::from(self.goose_targets(*step).count_ones())).sum(),
             Side::Second => {
                 let mut count = 0;
                 self.each_fox_move(|_| count += 1);
@@ -270,12 +311,10 @@ impl Game for FoxGeese {
 
     #[inline]
     fn has_moves(&self) -> bool {
-        let fox = 1 << self.fox;
         match self.turn {
             _ if self.is_over() => false,
-            Side::First => GOOSE_DIRECTIONS.iter().any(|direction| self.goose_targets(*direction) != 0),
-            Side::Second => (0..STEPS.len())
-                .any(|direction| self.fox_steps(direction) || Self::jump(fox, self.geese, direction).is_some()),
+            Side::First => GOOSE_STEPS.iter().any(|step| self.goose_targets(*step) != 0),
+            Side::Second => self.fox_targets() != 0 || self.can_jump(),
         }
     }
 

@@ -65,7 +65,7 @@ impl Othello {
 
 /// The runs of `other` discs that begin next to `from` along one line: those by shifting up, those by shifting
 /// down.
-#[inline(always)]
+#[inline]
 fn runs(from: u64, other: u64, shift: u32, inner: u64) -> (u64, u64) {
     let enclosed = other & inner;
     let (mut up, mut down) = (enclosed & (from << shift), enclosed & (from >> shift));
