@@ -3,7 +3,8 @@
 //! Machines differ and are shared, so compare lines of one run with each other.
 
 use cozy_chess::Board;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use quevedo_core::{Game, Notation, Rng, perft, playout};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 
@@ -37,13 +38,14 @@ fn chess_perft(c: &mut Criterion) {
     }
 }
 
+fn one<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str) {
+    let mut rng = Rng::with_seed(1);
+    group.bench_function(name, |b| b.iter(|| playout(G::start(), &mut rng)));
+}
+
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("play-outs");
     group.throughput(Throughput::Elements(1));
-    fn one<G: Game>(group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTime>, name: &str) {
-        let mut rng = Rng::with_seed(1);
-        group.bench_function(name, |b| b.iter(|| playout(G::start(), &mut rng)));
-    }
     one::<Chess>(&mut group, "chess");
     one::<Othello>(&mut group, "othello");
     one::<Connect4<8, 7>>(&mut group, "connect4");

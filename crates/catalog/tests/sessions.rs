@@ -1,0 +1,130 @@
+//! Sessions, players and specs, as the world outside uses them.
+
+use quevedo_catalog::{GAMES, PlayerSpec, Session, find_game};
+use quevedo_core::{Reason, Record, Side};
+
+fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
+    find_game(game).unwrap().session(position).unwrap()
+}
+
+#[test]
+fn a_session_plays_undoes_and_remembers() {
+    let mut chess = session("chess", None);
+    let start = chess.position();
+    assert_eq!(chess.legal().len(), 20);
+    assert_eq!(chess.play("e4").unwrap().text, "e2e4");
+    assert_eq!(chess.play("e7e5").unwrap().pretty, "e5");
+    assert_eq!(chess.play("g1f3").unwrap().taps, ["g1", "f3"]);
+    assert_eq!(chess.turn(), Side::Second);
+    let texts: Vec<&str> = chess.history().iter().map(|mv| mv.pretty.as_str()).collect();
+    assert_eq!(texts, ["e4", "e5", "Nf3"]);
+    for expected in ["Nf3", "e5", "e4"] {
+        assert_eq!(chess.undo().unwrap().pretty, expected);
+    }
+    assert_eq!(chess.undo(), None);
+    assert_eq!(chess.position(), start);
+}
+
+#[test]
+fn an_illegal_move_changes_nothing_and_says_why() {
+    for entry in GAMES {
+        let mut session = entry.session(None).unwrap();
+        let before = session.position();
+        for text in ["", "nonsense", "a1a1", "99", "♞", "d1-d1/d1", "e9"] {
+            let error = session.play(text).expect_err(text).to_string();
+            assert!(error.contains("is not legal") || error.contains("does not read"), "{}: {error}", entry.id);
+        }
+        assert_eq!(session.position(), before);
+        assert!(session.history().is_empty());
+    }
+}
+
+#[test]
+fn a_finished_game_takes_no_move() {
+    let mut chess = session("chess", Some("7k/8/8/8/8/8/R7/K7 w - - 99 80"));
+    chess.play("a2b2").unwrap();
+    assert_eq!(chess.outcome().map(|end| end.reason), Some(Reason::FiftyMoves));
+    assert!(chess.legal().is_empty());
+    assert!(chess.play("h8g8").unwrap_err().to_string().contains("the game is over"));
+    chess.undo();
+    assert_eq!(chess.outcome(), None);
+}
+
+#[test]
+fn every_game_is_played_to_its_end_and_replayed_from_its_record() {
+    for entry in GAMES {
+        let mut player = entry.player(&"random:seed=5".parse().unwrap()).unwrap();
+        let mut played = entry.session(None).unwrap();
+        while let Some(mv) = player.choose(&*played) {
+            played.play(&mv).unwrap();
+        }
+        assert!(played.outcome().is_some(), "{}", entry.id);
+        let text = played.record(&[("Event", "test")]).to_string();
+        let record = &Record::parse_all(&text).unwrap()[0];
+        assert_eq!(record.tag("Game"), Some(entry.id));
+        let mut replayed = entry.session(None).unwrap();
+        for mv in &record.moves {
+            replayed.play(&mv.text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id));
+        }
+        assert_eq!(replayed.position(), played.position());
+        assert_eq!(record.result, played.outcome().unwrap().score_text());
+    }
+}
+
+#[test]
+fn a_record_tells_where_the_game_began() {
+    let mut chess = session("chess", Some("4k3/8/8/8/8/8/4p3/K7 b - - 0 1"));
+    chess.play("e1=Q+").unwrap();
+    let text = chess.record(&[]).to_string();
+    assert!(text.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/K7 b - - 0 1\"]"), "{text}");
+    assert!(text.contains("1... e1=Q+"), "{text}");
+    let hare = session("hare-hounds", Some("DD---D----h h 0")).record(&[]);
+    assert_eq!(hare.tag("Position"), Some("DD---D----h h 0"));
+}
+
+#[test]
+fn random_players_repeat_their_games_by_seed() {
+    let play = |spec: &str| {
+        let entry = find_game("othello").unwrap();
+        let mut player = entry.player(&spec.parse().unwrap()).unwrap();
+        let mut session = entry.session(None).unwrap();
+        while let Some(mv) = player.choose(&*session) {
+            session.play(&mv).unwrap();
+        }
+        session.position()
+    };
+    assert_eq!(play("random:seed=1"), play("random:seed=1"));
+    assert_ne!(play("random:seed=1"), play("random:seed=2"));
+}
+
+#[test]
+fn specs_print_back_and_are_refused_in_words() {
+    for text in ["human", "random", "random:seed=0", "random:seed=18446744073709551615"] {
+        assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
+    }
+    let refused = [
+        ("", "unknown player ``: there are human, random"),
+        ("ramdom", "unknown player `ramdom`: there are human, random"),
+        ("random:", "write `key=value`"),
+        ("random:seed", "write `key=value`"),
+        ("random:sead=1", "no key `sead`: it takes seed"),
+        ("human:seed=1", "no key `seed`: it takes none"),
+        ("random:seed=-1", "a whole number, 0 or more"),
+        ("random:seed=18446744073709551616", "a whole number"),
+        ("random:seed=", "a whole number"),
+        ("random:seed=1,seed=2", "given twice"),
+    ];
+    for (text, words) in refused {
+        let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
+        assert!(error.contains(words), "`{text}` is refused with: {error}");
+    }
+    let unknown = find_game("checkers").unwrap_err().to_string();
+    assert!(unknown.contains("chess, othello, connect4, connect4:7x6"), "{unknown}");
+}
+
+#[test]
+fn a_person_is_no_machine() {
+    let human: PlayerSpec = "human".parse().unwrap();
+    assert!(human.is_human());
+    assert!(GAMES.iter().all(|entry| entry.player(&human).is_none()));
+}
