@@ -7,5 +7,5 @@
 mod bodies;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    bodies::game(data);
+    bodies::play(data);
 });

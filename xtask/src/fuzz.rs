@@ -98,16 +98,22 @@ impl Target {
         let done = shell::run(&mut command);
         let text = fs::read(shell::root().join(&log)).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        done.with_context(|| format!("{name} failed; the end of {log} reads:\n{}", tail(&text, 30)))?;
+        done.with_context(|| format!("{name} failed:\n{}\n{log} has the rest", finding(&text)))?;
         println!("{name}: {}", text.lines().rfind(|line| line.starts_with("Done")).unwrap_or("done"));
         Ok(())
     }
 }
 
-/// The last lines of a text.
-fn tail(text: &str, count: usize) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(count)..].join("\n")
+/// The lines of a log that say what was found and how to see it again.
+fn finding(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().collect();
+    let tells = |index: usize| {
+        let is_message = index > 0 && lines[index - 1].contains("panicked at");
+        is_message
+            || ["panicked at", "ERROR:", "error: ", "cargo fuzz run"].iter().any(|word| lines[index].contains(word))
+    };
+    let telling: Vec<&str> = (0..lines.len()).filter(|index| tells(*index)).map(|index| lines[index].trim()).collect();
+    telling.join("\n")
 }
 
 #[cfg(test)]
@@ -148,8 +154,12 @@ mod tests {
     }
 
     #[test]
-    fn tail_takes_the_end() {
-        assert_eq!(tail("a\nb\nc", 2), "b\nc");
-        assert_eq!(tail("a", 2), "a");
+    fn a_log_is_cut_to_the_finding() {
+        let log = "#1 NEW cov: 9\nthread panicked at a.rs:1:1:\nboom\nnote: run with\nSUMMARY: x\n\n\tcargo fuzz run spec a/b\n";
+        assert_eq!(finding(log), "thread panicked at a.rs:1:1:\nboom\ncargo fuzz run spec a/b");
+        assert_eq!(
+            finding("#1 NEW\n==9== ERROR: libFuzzer: timeout after 20 seconds\n"),
+            "==9== ERROR: libFuzzer: timeout after 20 seconds"
+        );
     }
 }

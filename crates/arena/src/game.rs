@@ -93,7 +93,7 @@ fn make_move(session: &mut dyn Session, player: &mut dyn Player, spec: &PlayerSp
 }
 
 /// The game after the random opening of a pair. An opening that leaves nothing to play is drawn anew.
-fn opening(settings: &MatchSettings, pair: u64) -> Result<Box<dyn Session>, MatchError> {
+pub(crate) fn opening(settings: &MatchSettings, pair: u64) -> Result<Box<dyn Session>, MatchError> {
     let seed = combine(combine(settings.seed, OPENINGS), pair);
     let attempts = (0..OPENING_ATTEMPTS).map(|attempt| random_opening(settings, combine(seed, attempt)));
     attempts.flatten().next().ok_or(MatchError::OpeningTooLong { plies: settings.random_plies })
@@ -119,11 +119,8 @@ fn player(settings: &MatchSettings, seat: usize, index: u64) -> Result<Box<dyn P
 /// The spec with a seed for one game: from its own seed where it has one, from that of the match otherwise. The number
 /// of the game is always mixed in, or a seeded player would play every game of the match alike.
 fn seeded(spec: &PlayerSpec, fallback: u64, index: u64) -> PlayerSpec {
-    let kind = match spec.kind {
-        PlayerKind::Human => PlayerKind::Human,
-        PlayerKind::Random { seed } => PlayerKind::Random { seed: Some(combine(seed.unwrap_or(fallback), index)) },
-    };
-    PlayerSpec { kind }
+    let PlayerKind::Random { seed } = spec.kind else { return spec.clone() };
+    PlayerSpec { kind: PlayerKind::Random { seed: Some(combine(seed.unwrap_or(fallback), index)) } }
 }
 
 /// The record, with the tags PGN asks for. `White` is the side that moves first, whatever its colour.

@@ -8,7 +8,7 @@ use std::thread;
 
 use quevedo_catalog::{GameEntry, PlayerSpec};
 
-use crate::game::{MatchError, PlayedGame, play_game};
+use crate::game::{MatchError, PlayedGame, opening, play_game};
 
 /// What a match is. Everything in it but the number of threads and the date decides which games are played.
 #[derive(Clone, Debug)]
@@ -27,6 +27,19 @@ pub struct MatchSettings {
     pub threads: usize,
     /// The date the records carry.
     pub date: String,
+}
+
+impl MatchSettings {
+    /// Refuses what cannot be played, before anything is: people, no games, openings that leave nothing to play.
+    pub fn check(&self) -> Result<(), MatchError> {
+        if self.players.iter().any(PlayerSpec::is_human) {
+            return Err(MatchError::Human);
+        }
+        if self.games == 0 {
+            return Err(MatchError::NoGames);
+        }
+        opening(self, 0).map(|_| ())
+    }
 }
 
 /// What a match came to, from the view of the first player.
@@ -70,12 +83,7 @@ pub fn play_match(
     settings: &MatchSettings,
     mut on_game: impl FnMut(&PlayedGame) -> ControlFlow<()>,
 ) -> Result<MatchResult, MatchError> {
-    if settings.players.iter().any(PlayerSpec::is_human) {
-        return Err(MatchError::Human);
-    }
-    if settings.games == 0 {
-        return Err(MatchError::NoGames);
-    }
+    settings.check()?;
     let next = AtomicU64::new(0);
     let threads = settings.threads.clamp(1, usize::try_from(settings.games).unwrap_or(usize::MAX));
     thread::scope(|scope| {

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Side, Strategy, View};
+use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Side, Strategy, View, ask};
 use serde::Serialize;
 
 use crate::GameEntry;
@@ -171,7 +171,7 @@ impl<G: Notation> Player for TypedPlayer<G> {
         if line.outcome().is_some() {
             return None;
         }
-        let mv = self.0.choose(line)?;
+        let mv = ask(&mut *self.0, line)?.mv;
         Some(line.position().show_move(mv))
     }
 }

@@ -43,11 +43,13 @@ fn run() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(io::stdout());
     let result = commands::run(args.command, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
-        Err(error) if !output::is_closed_pipe(&error) => fail(&format!("{error:#}")),
-        _ => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<io::Error>() => fail(&format!("cannot read or write: {error}")),
+        Err(error) => fail(&format!("{error:#}")),
+        Ok(()) => ExitCode::SUCCESS,
     }
 }
 

@@ -13,6 +13,7 @@
 //!
 //! There is no input or output here, no game and no algorithm.
 
+mod evaluator;
 mod game;
 pub mod hash;
 pub mod laws;
@@ -23,9 +24,12 @@ mod outcome;
 mod perft;
 mod playout;
 mod record;
+pub mod score;
 mod strategy;
+mod tactics;
 pub mod view;
 
+pub use evaluator::{Evaluator, Term, for_turn};
 pub use game::{Game, Side};
 pub use line::Line;
 pub use moves::MoveBuffer;
@@ -34,7 +38,9 @@ pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
 pub use playout::{Playout, playout};
 pub use record::{Record, RecordError, RecordedMove};
-pub use strategy::Strategy;
+pub use score::Score;
+pub use strategy::{Choice, Clock, RankedLine, Request, Strategy, ask};
+pub use tactics::{Judged, NamedJudge, Style, Tactics};
 pub use view::{About, Board, Language, Piece, Place, Shape, Text, View};
 
 /// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.

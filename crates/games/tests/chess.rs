@@ -62,6 +62,14 @@ fn en_passant_counts_only_where_it_can_be_played() {
 }
 
 #[test]
+fn only_a_pawn_takes_en_passant() {
+    // The bishop on e5 can go to f6, the square behind the pawn; that is no capture of it.
+    let shuffle = "f7f5 g1h1 e8d8 h1g1 d8e8 g1h1 e8d8 h1g1 d8e8";
+    let line = line("4k3/5p2/8/4B3/8/8/8/6K1 b - - 0 1", shuffle);
+    assert_eq!(line.outcome(), Some(Outcome::draw(Reason::Repetition)));
+}
+
+#[test]
 fn fifty_moves_draw_unless_the_last_one_mates() {
     assert_eq!(position("7k/8/8/8/8/8/R7/K7 b - - 100 80").outcome(), Some(Outcome::draw(Reason::FiftyMoves)));
     assert_eq!(position("7k/8/8/8/8/8/R7/K7 b - - 99 80").outcome(), None);

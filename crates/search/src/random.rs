@@ -1,6 +1,6 @@
 //! The baseline of all baselines: a uniformly random legal move.
 
-use quevedo_core::{Game, Line, Rng, Strategy};
+use quevedo_core::{Choice, Game, Line, Request, Rng, Strategy};
 
 /// Plays a uniformly random legal move.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ impl Random {
 }
 
 impl<G: Game> Strategy<G> for Random {
-    fn choose(&mut self, line: &Line<G>) -> Option<G::Move> {
-        line.position().random_move(&mut self.rng)
+    fn choose(&mut self, line: &Line<G>, _request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        line.position().random_move(&mut self.rng).map(Choice::bare)
     }
 }

@@ -49,8 +49,8 @@ fn check_file(file: &File) -> Vec<Problem> {
         problems.push(problem("left over from an editor or a merge: delete it".into()));
     }
     if file.bytes > LARGEST_MIB << 20 {
-        let mebibytes = file.bytes >> 20;
-        problems.push(problem(format!("{mebibytes} MiB are too much, {LARGEST_MIB} are allowed: keep it elsewhere")));
+        let size = file.bytes as f64 / (1 << 20) as f64;
+        problems.push(problem(format!("{size:.1} MiB, {LARGEST_MIB} are allowed: keep it out of the repository")));
     }
     problems
 }

@@ -9,7 +9,7 @@ mod text;
 use quevedo_core::view::BoardKind;
 use quevedo_core::{Piece, Place, Shape};
 
-pub(crate) use lines::{Stroke, strokes};
+pub(crate) use lines::strokes;
 pub(crate) use text::text_board;
 
 /// How a piece is written.

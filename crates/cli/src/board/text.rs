@@ -15,7 +15,7 @@ pub(crate) fn text_board(shape: &Shape, board: &Board, style: PieceStyle) -> Vec
     let left = if frame.margin() == 0 { 0 } else { frame.margin() + GAP };
     let x = |column: usize| left + across * column;
     let bottom = down * (frame.rows.len() - 1) + 1;
-    let mut canvas = vec![vec![' '; x(frame.columns.len())]; bottom + usize::from(shape.kind == BoardKind::Points) + 1];
+    let mut canvas = vec![vec![' '; x(frame.columns.len())]; bottom + 1];
 
     let places = shape.places.iter().map(|place| (x(place.column.into()), down * usize::from(place.row)));
     let points: Vec<(u16, u16)> = places.map(|(x, y)| (x as u16, y as u16)).collect();
@@ -30,9 +30,8 @@ pub(crate) fn text_board(shape: &Shape, board: &Board, style: PieceStyle) -> Vec
         let blank = frame.margin() - name.chars().count();
         write_at(&mut canvas[down * row], blank, name);
     }
-    let last = canvas.len() - 1;
     for (column, name) in frame.columns.iter().enumerate() {
-        write_at(&mut canvas[last], x(column), name);
+        write_at(&mut canvas[bottom], x(column), name);
     }
     canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned()).collect()
 }
@@ -84,7 +83,6 @@ mod tests {
 2  D---.---.---.---h
      \ | / | \ | /
 1      D---.---.
-
    a   b   c   d   e";
         assert_eq!(start("hare-hounds", PieceStyle::Letter), hare.trim_start_matches('\n'));
         assert!(start("hare-hounds", PieceStyle::Glyph).contains("───"));

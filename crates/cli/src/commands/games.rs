@@ -20,12 +20,17 @@ pub(crate) struct Games {
 }
 
 const EXAMPLES: &str = "\
-JSON: {\"games\": [{\"id\", \"name\": {\"en\", \"es\"}, \"sides\": [{\"en\", \"es\"}, {\"en\", \"es\"}]}]}, the side that
-moves first ahead.
+JSON: {\"games\": [{\"id\", \"name\": {\"en\", \"es\"}, \"sides\": [{\"en\", \"es\"}, {\"en\", \"es\"}]}]},
+the side that moves first ahead.
 
 Examples:
   quevedo games
   quevedo games --json";
+
+#[derive(Serialize)]
+struct Listing {
+    games: Vec<Listed>,
+}
 
 #[derive(Serialize)]
 struct Listed {
@@ -43,8 +48,8 @@ struct Name {
 impl Games {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         if self.json {
-            let games: Vec<Listed> = GAMES.iter().map(listed).collect();
-            return write_json(out, &serde_json::json!({ "games": games }));
+            let games = GAMES.iter().map(listed).collect();
+            return write_json(out, &Listing { games });
         }
         let head = ["ID", "NAME", "NOMBRE", "SIDES"].map(String::from);
         let rows: Vec<[String; 4]> = std::iter::once(head).chain(GAMES.iter().map(row)).collect();

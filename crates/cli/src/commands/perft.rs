@@ -13,7 +13,7 @@ const DEEPEST: i64 = 99;
 
 /// Count the move sequences of a given length, to check a move generator
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Perft {
     /// The game, as `quevedo games` lists it
     #[arg(value_parser = find_game)]
@@ -33,8 +33,8 @@ pub(crate) struct Perft {
 }
 
 const EXAMPLES: &str = "\
-The last line on standard output is `nodes N`; time and speed go to standard error. Passes count as plies; draws by
-claim (repetition, fifty moves, material) do not cut a line.
+The last line on standard output is `nodes N`; time and speed go to standard error. A pass is a
+ply; draws by claim (repetition, fifty moves, material) do not cut a line.
 
 Examples:
   quevedo perft chess 5

@@ -40,7 +40,14 @@ impl PartialOrd for ChessMove {
 
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
-        self.hash() == other.hash() && self.board.same_position(&other.board)
+        let en_passant = |position: &Self| position.board.en_passant().filter(|_| position.en_passant_is_real());
+        let (a, b) = (&self.board, &other.board);
+        a.hash_without_ep() == b.hash_without_ep()
+            && a.side_to_move() == b.side_to_move()
+            && Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
+            && Color::ALL.into_iter().all(|color| a.colors(color) == b.colors(color))
+            && Color::ALL.into_iter().all(|color| a.castle_rights(color) == b.castle_rights(color))
+            && en_passant(self) == en_passant(other)
     }
 }
 

@@ -1,0 +1,69 @@
+//! `quevedo play`: a game in the terminal.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+
+use super::{has_screen, open};
+use crate::args::Lang;
+use crate::board::PieceStyle;
+use crate::terminal::{self, Setup};
+
+/// Play a game in the terminal, with keys and mouse
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Play {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// Who plays the side that moves first
+    #[arg(long, value_name = "SPEC", default_value = "human")]
+    first: PlayerSpec,
+
+    /// Who plays the other side
+    #[arg(long, value_name = "SPEC", default_value = "random")]
+    second: PlayerSpec,
+
+    /// Where to begin; the start position if left out
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// The language
+    #[arg(long, value_enum, default_value_t)]
+    lang: Lang,
+
+    /// Draw pieces as letters, for terminals without the characters
+    #[arg(long)]
+    letters: bool,
+}
+
+const EXAMPLES: &str = "\
+Press ? on the board for the rules and all keys. Where input or output is not a terminal, moves
+are read line by line from standard input: a move, `undo`, `moves`, `board`, `help` or `quit`.
+
+Examples:
+  quevedo play fox-geese
+  quevedo play chess --first random --second human
+  quevedo play othello --first random --second random
+  printf 'd3\\nc5\\n' | quevedo play othello --second human";
+
+impl Play {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        // A wrong position is told before the screen is taken.
+        open(self.game, self.position.as_deref())?;
+        let setup = Setup {
+            game: self.game,
+            position: self.position.clone(),
+            players: [self.first.clone(), self.second.clone()],
+            language: self.lang.into(),
+            style: if self.letters { PieceStyle::Letter } else { PieceStyle::Glyph },
+        };
+        if has_screen() {
+            terminal::run_game(setup)
+        } else {
+            terminal::run_lines(&setup, &mut io::stdin().lock(), out, &mut io::stderr())
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `quevedo show`: a position, and what can be played in it.
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use quevedo_catalog::{GameEntry, Session, find_game};
+use quevedo_core::{Language, Outcome, Reason, Side};
+use serde::Serialize;
+
+use super::open;
+use crate::board::{PieceStyle, text_board};
+use crate::output::{join, width, write_json};
+use crate::words;
+
+/// More moves than this are not all listed unless asked for.
+const MANY_MOVES: usize = 60;
+/// How many of them are listed then.
+const FEW_MOVES: usize = 12;
+
+/// Show a position: the board, the side to move, the legal moves, the outcome
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Show {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// The position; the start position if left out
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+
+    /// List all legal moves, however many
+    #[arg(long)]
+    all: bool,
+
+    /// Draw pieces and lines with Unicode characters
+    #[arg(long)]
+    unicode: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+JSON: {\"game\", \"start\": the position before the moves, \"played\": the moves, \"position\",
+\"turn\": \"first\"|\"second\", \"outcome\": null|{\"winner\": \"first\"|\"second\"|null, \"reason\",
+\"result\": \"1-0\"|\"0-1\"|\"1/2-1/2\"}, \"moves\": all legal moves}
+
+Examples:
+  quevedo show fox-geese
+  quevedo show chess --moves \"e4 e5 Nf3\" --unicode
+  quevedo show amazons --all
+  quevedo show hare-hounds --position \"D-D----D--h d 0\" --json";
+
+#[derive(Serialize)]
+struct Shown {
+    game: &'static str,
+    start: String,
+    played: Vec<String>,
+    position: String,
+    turn: Side,
+    outcome: Option<Ended>,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Ended {
+    winner: Option<Side>,
+    reason: Reason,
+    result: &'static str,
+}
+
+impl From<Outcome> for Ended {
+    fn from(outcome: Outcome) -> Self {
+        Self { winner: outcome.winner, reason: outcome.reason, result: outcome.score_text() }
+    }
+}
+
+impl Show {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let mut session = open(self.game, self.position.as_deref())?;
+        for (index, text) in self.moves.split_whitespace().enumerate() {
+            session.play(text).with_context(|| format!("--moves: move {}", index + 1))?;
+        }
+        if self.json { write_json(out, &shown(&*session)) } else { self.write_text(&*session, out) }
+    }
+
+    fn write_text(&self, session: &dyn Session, out: &mut dyn Write) -> Result<()> {
+        let style = if self.unicode { PieceStyle::Glyph } else { PieceStyle::Letter };
+        writeln!(out, "{}\n", self.game.title(Language::English))?;
+        for line in text_board(&self.game.shape(), &session.board(), style) {
+            writeln!(out, "  {line}")?;
+        }
+        writeln!(out, "\nposition  {}", session.position())?;
+        if let Some(outcome) = session.outcome() {
+            let said = words::outcome(Language::English, self.game, outcome);
+            writeln!(out, "outcome   {} {said}", outcome.score_text())?;
+            return Ok(());
+        }
+        writeln!(out, "to move   {}", self.game.side_name(session.turn()).en)?;
+        self.write_moves(session, out)
+    }
+
+    fn write_moves(&self, session: &dyn Session, out: &mut dyn Write) -> Result<()> {
+        let legal = session.legal();
+        let shown = if self.all || legal.len() <= MANY_MOVES { legal.len() } else { FEW_MOVES };
+        writeln!(out, "moves     {}", legal.len())?;
+        for line in join(legal[..shown].iter().map(|mv| mv.pretty.as_str()), "  ", width() - 2) {
+            writeln!(out, "  {line}")?;
+        }
+        if shown < legal.len() {
+            writeln!(out, "  and {} more: --all lists them", legal.len() - shown)?;
+        }
+        Ok(())
+    }
+}
+
+fn shown(session: &dyn Session) -> Shown {
+    Shown {
+        game: session.entry().id,
+        start: session.start(),
+        played: session.history().iter().map(|mv| mv.text.clone()).collect(),
+        position: session.position(),
+        turn: session.turn(),
+        outcome: session.outcome().map(Ended::from),
+        moves: session.legal().into_iter().map(|mv| mv.text).collect(),
+    }
+}

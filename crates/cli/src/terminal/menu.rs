@@ -1,0 +1,163 @@
+//! The menu of the games, as a state machine.
+
+use quevedo_catalog::{GAMES, GameEntry, PlayerKind, PlayerSpec};
+use quevedo_core::{Language, Side};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::Setup;
+use crate::board::PieceStyle;
+use crate::words;
+
+/// Which sides the person plays; a machine plays the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seats {
+    One(Side),
+    Both,
+    None,
+}
+
+const SEATS: [Seats; 4] = [Seats::One(Side::First), Seats::One(Side::Second), Seats::Both, Seats::None];
+
+/// What the person decided.
+#[derive(Clone, Debug)]
+pub(crate) enum Decision {
+    /// To play.
+    Play(Setup),
+    /// To leave.
+    Leave,
+}
+
+/// The menu of the games.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Menu {
+    game: usize,
+    seats: usize,
+    language: Language,
+}
+
+impl Menu {
+    /// The game that is pointed at.
+    pub(crate) fn game(&self) -> &'static GameEntry {
+        &GAMES[self.game]
+    }
+
+    /// Its place in the list.
+    pub(crate) fn selected(&self) -> usize {
+        self.game
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Which sides the person plays, in words.
+    pub(crate) fn seats(&self) -> &'static str {
+        match SEATS[self.seats] {
+            Seats::One(side) => self.game().side_name(side).get(self.language),
+            Seats::Both => words::BOTH_SIDES.get(self.language),
+            Seats::None => words::NO_SIDE.get(self.language),
+        }
+    }
+
+    /// A key was pressed.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Decision> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c') if control => return Some(Decision::Leave),
+            KeyCode::Up | KeyCode::Char('k') => self.game = step(self.game, GAMES.len(), -1),
+            KeyCode::Down | KeyCode::Char('j') => self.game = step(self.game, GAMES.len(), 1),
+            KeyCode::Home => self.game = 0,
+            KeyCode::End => self.game = GAMES.len() - 1,
+            KeyCode::Left => self.seats = step(self.seats, SEATS.len(), -1),
+            KeyCode::Right => self.seats = step(self.seats, SEATS.len(), 1),
+            KeyCode::Char('l') => self.switch_language(),
+            KeyCode::Enter | KeyCode::Char(' ') => return Some(Decision::Play(self.setup())),
+            KeyCode::Esc | KeyCode::Char('q') => return Some(Decision::Leave),
+            _ => {}
+        }
+        None
+    }
+
+    /// A click on a line of the list: points at it, or plays what is pointed at.
+    pub(crate) fn click(&mut self, game: usize) -> Option<Decision> {
+        if game >= GAMES.len() {
+            return None;
+        }
+        let again = self.game == game;
+        self.game = game;
+        again.then(|| Decision::Play(self.setup()))
+    }
+
+    fn switch_language(&mut self) {
+        self.language = match self.language {
+            Language::English => Language::Spanish,
+            Language::Spanish => Language::English,
+        };
+    }
+
+    fn setup(&self) -> Setup {
+        let seats = SEATS[self.seats];
+        let player = |side| {
+            let human = seats == Seats::Both || seats == Seats::One(side);
+            PlayerSpec { kind: if human { PlayerKind::Human } else { PlayerKind::Random { seed: None } } }
+        };
+        Setup {
+            game: self.game(),
+            position: None,
+            players: Side::BOTH.map(player),
+            language: self.language,
+            style: PieceStyle::Glyph,
+        }
+    }
+}
+
+/// The next or last of `count` things, round and round.
+fn step(index: usize, count: usize, by: isize) -> usize {
+    (index as isize + by).rem_euclid(count as isize) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(menu: &mut Menu, code: KeyCode) -> Option<Decision> {
+        menu.key(KeyEvent::from(code))
+    }
+
+    #[test]
+    fn the_list_goes_round() {
+        let mut menu = Menu::default();
+        press(&mut menu, KeyCode::Up);
+        assert_eq!(menu.game(), GAMES.last().unwrap());
+        press(&mut menu, KeyCode::Down);
+        assert_eq!(menu.game(), &GAMES[0]);
+    }
+
+    #[test]
+    fn who_plays_is_chosen() {
+        let mut menu = Menu::default();
+        for humans in [[true, false], [false, true], [true, true], [false, false]] {
+            let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
+            assert_eq!(setup.players.map(|player| player.is_human()), humans);
+            press(&mut menu, KeyCode::Right);
+        }
+    }
+
+    #[test]
+    fn the_language_is_switched_and_carried_over() {
+        let mut menu = Menu::default();
+        press(&mut menu, KeyCode::Char('l'));
+        assert_eq!(menu.seats(), menu.game().about().sides[0].es);
+        let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
+        assert_eq!(setup.language, Language::Spanish);
+    }
+
+    #[test]
+    fn a_second_click_plays() {
+        let mut menu = Menu::default();
+        assert!(menu.click(2).is_none());
+        assert!(matches!(menu.click(2), Some(Decision::Play(setup)) if setup.game == &GAMES[2]));
+        assert!(menu.click(GAMES.len()).is_none());
+        assert!(matches!(press(&mut menu, KeyCode::Char('q')), Some(Decision::Leave)));
+    }
+}

@@ -1,0 +1,45 @@
+//! What judges positions without searching.
+
+use crate::{Game, Score, Side};
+
+/// Judges positions that are not over.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// How good the position is for the side to move.
+    fn evaluate(&self, position: &G) -> Score;
+
+    /// What the judgement is made of, each term in points for the first player; they need not add up where the
+    /// evaluator weighs them by phase.
+    fn terms(&self, position: &G) -> Vec<Term>;
+}
+
+/// One ingredient of a judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// What it measures.
+    pub name: &'static str,
+    /// Points for the first player.
+    pub value: f64,
+}
+
+impl Term {
+    /// A term.
+    pub fn new(name: &'static str, value: impl Into<f64>) -> Self {
+        Self { name, value: value.into() }
+    }
+}
+
+/// A score for the first player as one for the side to move.
+#[inline]
+pub fn for_turn<G: Game>(position: &G, first: Score) -> Score {
+    if position.turn() == Side::First { first } else { -first }
+}
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
+    fn evaluate(&self, position: &G) -> Score {
+        (**self).evaluate(position)
+    }
+
+    fn terms(&self, position: &G) -> Vec<Term> {
+        (**self).terms(position)
+    }
+}

@@ -1,0 +1,102 @@
+//! What a game tells a search beyond its rules: which moves to try first, which positions are too wild to judge.
+
+use crate::{Evaluator, Game, Score};
+
+/// The hints of a game. All of them may be left out; a game without any is searched plainly.
+pub trait Tactics: Game {
+    /// What the search may cut where the game does not mind.
+    const STYLE: Style = Style::PLAIN;
+
+    /// How many different [`Tactics::traits`] a move can have; the size of the tables that remember good moves.
+    const TRAITS: usize;
+
+    /// One or two numbers below [`Tactics::TRAITS`] by which a move is remembered in other positions: its
+    /// destination, its way, its arrow. Twice the same number where there is only one.
+    fn traits(&self, mv: Self::Move) -> [usize; 2];
+
+    /// How much a move asks to be tried first: the worth of a capture or promotion; 0 for a quiet move.
+    #[inline]
+    fn urgency(&self, _mv: Self::Move) -> Score {
+        0
+    }
+
+    /// Whether the move changes so much that a position is not to be judged before it has been tried.
+    #[inline]
+    fn is_noisy(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// What the move wins or loses by captures on its target square alone, both sides capturing well.
+    #[inline]
+    fn exchange(&self, _mv: Self::Move) -> Score {
+        0
+    }
+
+    /// Whether the side to move is under a threat that cannot be ignored: check. Such a position is searched
+    /// deeper, never judged at once, and never passed in.
+    #[inline]
+    fn is_threatened(&self) -> bool {
+        false
+    }
+
+    /// The same position with the other side to move, where passing is surely worse than the best move.
+    #[inline]
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+}
+
+/// Which cuts suit a game. Scores are in the unit of its evaluators.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each cut suits a game or does not")]
+pub struct Style {
+    /// Look at noisy moves before judging.
+    pub quiescence: bool,
+    /// Try passing.
+    pub null_move: bool,
+    /// Search late moves less deep.
+    pub reductions: bool,
+    /// Leave quiet late moves out near the leaves.
+    pub late_move_pruning: bool,
+    /// How much a quiet ply can gain, for cuts near the leaves; 0 for none.
+    pub futility: Score,
+    /// Half the width of the first aspiration window.
+    pub window: Score,
+}
+
+impl Style {
+    /// No cuts at all.
+    pub const PLAIN: Self = Self {
+        quiescence: false,
+        null_move: false,
+        reductions: false,
+        late_move_pruning: false,
+        futility: 0,
+        window: 50,
+    };
+}
+
+/// The evaluators of a game, by name.
+pub trait Judged: Game {
+    /// All of them in one type, so that a search is compiled once for all.
+    type Judge: Evaluator<Self> + Copy + 'static;
+
+    /// Every evaluator; the first is called `best` and is the default.
+    const JUDGES: &'static [NamedJudge<Self::Judge>];
+
+    /// The evaluator of that name.
+    fn judge(name: &str) -> Option<Self::Judge> {
+        Self::JUDGES.iter().find(|named| named.name == name).map(|named| named.judge)
+    }
+}
+
+/// An evaluator with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedJudge<J> {
+    /// Its name in player specs.
+    pub name: &'static str,
+    /// What it looks at, in one line.
+    pub meaning: &'static str,
+    /// Itself.
+    pub judge: J,
+}
