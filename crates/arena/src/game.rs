@@ -1,11 +1,15 @@
 //! One game of a match: its opening, its players, its record.
 
-use quevedo_catalog::{Player, PlayerKind, PlayerSpec, Session};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use quevedo_catalog::{Ask, Player, PlayerSpec, Session, SpecError};
 use quevedo_core::hash::combine;
-use quevedo_core::{MoveError, Outcome, Record, Side};
+use quevedo_core::{Clock, MoveError, Outcome, Reason, Record, Rng, Side};
 use thiserror::Error;
 
 use crate::MatchSettings;
+use crate::clock::Clocks;
 
 /// How often a random opening that ends the game is drawn anew before the match gives up.
 const OPENING_ATTEMPTS: u64 = 200;
@@ -19,6 +23,9 @@ pub enum MatchError {
     /// A person was invited.
     #[error("`human` cannot play a match: name two machines, or use `quevedo play` to play yourself")]
     Human,
+    /// A player cannot play this game.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
     /// There is nothing to play.
     #[error("a match has at least 1 game")]
     NoGames,
@@ -66,14 +73,23 @@ pub(crate) fn play_game(settings: &MatchSettings, index: u64) -> Result<PlayedGa
     let side = if index % 2 == 0 { Side::First } else { Side::Second };
     let mut session = opening(settings, index / 2)?;
     let mut players = [player(settings, 0, index)?, player(settings, 1, index)?];
+    let mut clocks = settings.clock.map(Clocks::new);
     let outcome = loop {
         if let Some(outcome) = session.outcome() {
             break outcome;
         }
-        let seat = seat(side, session.turn());
-        make_move(&mut *session, &mut *players[seat], &settings.players[seat])?;
+        let turn = session.turn();
+        let seat = seat(side, turn);
+        let clock = clocks.as_ref().map(|clocks| clocks.see(seat));
+        let begin = Instant::now();
+        let text = choose(&*session, &mut *players[seat], clock, &settings.players[seat])?;
+        if clocks.as_mut().is_some_and(|clocks| !clocks.spend(seat, begin.elapsed())) {
+            break flag_fall(&*session, turn);
+        }
+        let illegal = |error| MatchError::Illegal { player: settings.players[seat].to_string(), error };
+        session.play(&text).map_err(illegal)?;
     };
-    let record = record(settings, &*session, index, side);
+    let record = record(settings, &*session, index, side, outcome);
     Ok(PlayedGame { index, side, outcome, plies: session.history().len(), record })
 }
 
@@ -82,14 +98,21 @@ fn seat(side: Side, turn: Side) -> usize {
     usize::from(turn != side)
 }
 
-fn make_move(session: &mut dyn Session, player: &mut dyn Player, spec: &PlayerSpec) -> Result<(), MatchError> {
-    let Some(text) = player.choose(session) else {
-        return Err(MatchError::NoMove { player: spec.to_string(), position: session.position() });
-    };
-    match session.play(&text) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(MatchError::Illegal { player: spec.to_string(), error }),
-    }
+fn choose(
+    session: &dyn Session,
+    player: &mut dyn Player,
+    clock: Option<Clock>,
+    spec: &PlayerSpec,
+) -> Result<String, MatchError> {
+    let stop = AtomicBool::new(false);
+    let thought = player.think(session, &mut Ask { clock, stop: &stop, report: &mut |_| {} });
+    let no_move = || MatchError::NoMove { player: spec.to_string(), position: session.position() };
+    thought.map(|thought| thought.mv).ok_or_else(no_move)
+}
+
+/// Who runs out of time loses, or draws if the other side could not win by any sequence of moves.
+fn flag_fall(session: &dyn Session, late: Side) -> Outcome {
+    if session.can_win(!late) { Outcome::win(!late, Reason::Time) } else { Outcome::draw(Reason::Time) }
 }
 
 /// The game after the random opening of a pair. An opening that leaves nothing to play is drawn anew.
@@ -101,10 +124,9 @@ pub(crate) fn opening(settings: &MatchSettings, pair: u64) -> Result<Box<dyn Ses
 
 fn random_opening(settings: &MatchSettings, seed: u64) -> Option<Box<dyn Session>> {
     let mut session = settings.game.session(None).ok()?;
-    let mut random = settings.game.player(&PlayerSpec { kind: PlayerKind::Random { seed: Some(seed) } })?;
+    let mut rng = Rng::with_seed(seed);
     for _ in 0..settings.random_plies {
-        let text = random.choose(&*session)?;
-        session.play(&text).ok()?;
+        session.play_random(&mut rng)?;
     }
     session.outcome().is_none().then_some(session)
 }
@@ -113,26 +135,27 @@ fn random_opening(settings: &MatchSettings, seed: u64) -> Option<Box<dyn Session
 fn player(settings: &MatchSettings, seat: usize, index: u64) -> Result<Box<dyn Player>, MatchError> {
     let fallback = combine(combine(settings.seed, PLAYERS), seat as u64);
     let spec = seeded(&settings.players[seat], fallback, index);
-    settings.game.player(&spec).ok_or(MatchError::Human)
+    settings.game.player(&spec)?.ok_or(MatchError::Human)
 }
 
 /// The spec with a seed for one game: from its own seed where it has one, from that of the match otherwise. The number
 /// of the game is always mixed in, or a seeded player would play every game of the match alike.
 fn seeded(spec: &PlayerSpec, fallback: u64, index: u64) -> PlayerSpec {
-    let PlayerKind::Random { seed } = spec.kind else { return spec.clone() };
-    PlayerSpec { kind: PlayerKind::Random { seed: Some(combine(seed.unwrap_or(fallback), index)) } }
+    let seed = combine(spec.seed().unwrap_or(fallback), index);
+    spec.clone().with_seed(seed)
 }
 
 /// The record, with the tags PGN asks for. `White` is the side that moves first, whatever its colour.
-fn record(settings: &MatchSettings, session: &dyn Session, index: u64, side: Side) -> Record {
+fn record(settings: &MatchSettings, session: &dyn Session, index: u64, side: Side, outcome: Outcome) -> Record {
     let [white, black] = Side::BOTH.map(|turn| settings.players[seat(side, turn)].to_string());
     let round = (index + 1).to_string();
-    session.record(&[
+    let tags = [
         ("Event", "Quevedo match"),
         ("Site", "?"),
         ("Date", &settings.date),
         ("Round", &round),
         ("White", &white),
         ("Black", &black),
-    ])
+    ];
+    session.record_ended(&tags, Some(outcome))
 }

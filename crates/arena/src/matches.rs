@@ -7,7 +7,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_core::Reason;
 
+use crate::clock::TimeControl;
 use crate::game::{MatchError, PlayedGame, opening, play_game};
 
 /// What a match is. Everything in it but the number of threads and the date decides which games are played.
@@ -25,6 +27,8 @@ pub struct MatchSettings {
     pub seed: u64,
     /// How many games are played at once.
     pub threads: usize,
+    /// The clocks, if there are any.
+    pub clock: Option<TimeControl>,
     /// The date the records carry.
     pub date: String,
 }
@@ -34,6 +38,9 @@ impl MatchSettings {
     pub fn check(&self) -> Result<(), MatchError> {
         if self.players.iter().any(PlayerSpec::is_human) {
             return Err(MatchError::Human);
+        }
+        for spec in &self.players {
+            self.game.player(spec)?;
         }
         if self.games == 0 {
             return Err(MatchError::NoGames);
@@ -55,6 +62,8 @@ pub struct MatchResult {
     pub losses: u64,
     /// Won by the side that moves first, and by the other, whoever played it.
     pub side_wins: [u64; 2],
+    /// Games in which a clock ran out, for the first player and for the second.
+    pub time_losses: [u64; 2],
     /// Plies played in all, openings included.
     pub plies: u64,
 }
@@ -68,6 +77,11 @@ impl MatchResult {
     fn count(&mut self, game: &PlayedGame) {
         self.games += 1;
         self.plies += game.plies as u64;
+        if game.outcome.reason == Reason::Time {
+            // Whoever has not won was late; a draw on time is the fault of nobody in particular.
+            let late = usize::from(game.outcome.winner == Some(game.side));
+            self.time_losses[late] += u64::from(game.outcome.winner.is_some());
+        }
         match game.outcome.winner {
             None => self.draws += 1,
             Some(winner) => {

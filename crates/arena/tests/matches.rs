@@ -1,8 +1,9 @@
 //! A match is a function of its settings.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use quevedo_arena::{MatchError, MatchResult, MatchSettings, PlayedGame, play_match};
+use quevedo_arena::{MatchError, MatchResult, MatchSettings, PlayedGame, TimeControl, play_match};
 use quevedo_catalog::find_game;
 use quevedo_core::{Record, Side};
 
@@ -14,6 +15,7 @@ fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
         random_plies: 0,
         seed: 1,
         threads: 1,
+        clock: None,
         date: "2026.01.02".into(),
     }
 }
@@ -125,4 +127,15 @@ fn what_cannot_be_played_is_refused_in_words() {
     for error in [MatchError::Human, MatchError::OpeningTooLong { plies: 200 }] {
         assert!(error.to_string().contains(": "), "says what would be right: {error}");
     }
+}
+
+#[test]
+fn who_runs_out_of_time_loses() {
+    // Plain minimax looks at no clock, and a million positions take longer than a millisecond.
+    let clock = TimeControl { base: Duration::from_millis(1), increment: Duration::ZERO };
+    let slow = MatchSettings { clock: Some(clock), ..settings("chess", ["minimax:depth=5", "random"], 2) };
+    let (result, games) = play(&slow);
+    assert_eq!((result.losses, result.time_losses), (2, [2, 0]));
+    let record = games[0].record.to_string();
+    assert!(record.contains("[Result \"0-1\"]") && record.contains("time ran out"), "{record}");
 }

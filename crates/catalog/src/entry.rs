@@ -4,13 +4,14 @@ use std::fmt;
 
 use quevedo_core::laws::{self, Breach};
 use quevedo_core::{
-    About, Game, Notation, PositionError, Rng, Shape, Side, Strategy, Text, View, divide, perft, playout,
+    About, Evaluator, Judged, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, divide, perft, playout,
 };
-use quevedo_search::Random;
 use thiserror::Error;
 
-use crate::session::{TypedPlayer, TypedSession};
-use crate::{GAMES, Player, PlayerKind, PlayerSpec, Session};
+use crate::player::TypedPlayer;
+use crate::players::{self, HalvesSearch, Playable};
+use crate::session::TypedSession;
+use crate::{GAMES, Player, PlayerSpec, Session, SpecError};
 
 /// A game or variant.
 pub struct GameEntry {
@@ -36,6 +37,15 @@ pub struct PlayoutCount {
     pub plies: u64,
     /// Games won by the first player, the second player, nobody.
     pub results: [u64; 3],
+}
+
+/// What an evaluator says of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// Points for the side to move.
+    pub score: Score,
+    /// What it is made of, in points for the first player.
+    pub terms: Vec<Term>,
 }
 
 fn known_games() -> String {
@@ -75,8 +85,18 @@ impl GameEntry {
     }
 
     /// The player a spec names; `None` for a person.
-    pub fn player(&self, spec: &PlayerSpec) -> Option<Box<dyn Player>> {
+    pub fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError> {
         self.kind.player(spec)
+    }
+
+    /// The evaluators of the game: name and meaning, the best one first.
+    pub fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
+        self.kind.evaluators()
+    }
+
+    /// What an evaluator (`best` unless another is named) says of the position of a session of this game.
+    pub fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError> {
+        self.kind.evaluate(session, evaluator)
     }
 
     /// Counts move sequences of `depth` plies.
@@ -145,7 +165,9 @@ pub(crate) trait Kind: Sync {
     fn start_text(&self) -> String;
     fn start_tag(&self) -> &'static str;
     fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
-    fn player(&self, spec: &PlayerSpec) -> Option<Box<dyn Player>>;
+    fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError>;
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+    fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError>;
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
     fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
     fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount;
@@ -155,25 +177,19 @@ pub(crate) trait Kind: Sync {
     fn check_move_text(&self, text: &str) -> Result<(), Breach>;
 }
 
-/// A game type and where this variant of it begins.
-pub(crate) struct Rules<G> {
+/// A game type, where this variant of it begins, and how it is searched by half moves if it has them.
+pub(crate) struct Rules<G: Judged> {
     pub(crate) start: fn() -> G,
+    pub(crate) halves: Option<HalvesSearch<G>>,
 }
 
-impl<G: Notation> Rules<G> {
+impl<G: Notation + Judged> Rules<G> {
     fn position(&self, text: Option<&str>) -> Result<G, PositionError> {
         text.map_or_else(|| Ok((self.start)()), G::parse)
     }
 }
 
-fn strategy<G: Game>(spec: &PlayerSpec) -> Option<Box<dyn Strategy<G>>> {
-    match spec.kind {
-        PlayerKind::Human => None,
-        PlayerKind::Random { seed } => Some(Box::new(Random::new(seed))),
-    }
-}
-
-impl<G: Notation + View> Kind for Rules<G> {
+impl<G: Playable> Kind for Rules<G> {
     fn about(&self) -> About {
         G::ABOUT
     }
@@ -198,8 +214,19 @@ impl<G: Notation + View> Kind for Rules<G> {
         Ok(Box::new(TypedSession::new(entry, self.position(position)?)))
     }
 
-    fn player(&self, spec: &PlayerSpec) -> Option<Box<dyn Player>> {
-        strategy::<G>(spec).map(|strategy| Box::new(TypedPlayer(strategy)) as Box<dyn Player>)
+    fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError> {
+        let strategy = players::strategy::<G>(spec, self.halves)?;
+        Ok(strategy.map(|strategy| Box::new(TypedPlayer(strategy)) as Box<dyn Player>))
+    }
+
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
+        G::JUDGES.iter().map(|judge| (judge.name, judge.meaning)).collect()
+    }
+
+    fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError> {
+        let judge = players::judge::<G>(evaluator)?;
+        let position = crate::session::typed::<G>(session).position();
+        Ok(Evaluation { score: judge.evaluate(position), terms: judge.terms(position) })
     }
 
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {

@@ -5,28 +5,25 @@ use quevedo_core::{Game, Text};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 
 use crate::entry::{Kind, Rules};
+use crate::players::search_halves;
 use crate::{GameEntry, UnknownGame};
 
 /// Every game and variant; a variant stands behind its game.
+#[rustfmt::skip]
 pub static GAMES: &[GameEntry] = &[
-    game("chess", &Rules { start: Chess::start }),
-    game("othello", &Rules { start: Othello::start }),
-    game("connect4", &Rules { start: Connect4::<8, 7>::start }),
-    variant("connect4:7x6", "7 columns by 6 rows", "7 columnas por 6 filas", &Rules { start: Connect4::<7, 6>::start }),
-    game("amazons", &Rules { start: Amazons::<10>::start }),
-    variant("amazons:8x8", "8x8 board", "tablero de 8x8", &Rules { start: Amazons::<8>::start }),
-    variant("amazons:6x6", "6x6 board", "tablero de 6x6", &Rules { start: Amazons::<6>::start }),
-    game("mouse-cats", &Rules { start: MouseCats::start }),
-    game("hare-hounds", &Rules { start: HareHounds::start }),
-    variant(
-        "hare-hounds:center",
-        "hare in the centre",
-        "liebre en el centro",
-        &Rules { start: HareHounds::start_center },
-    ),
-    game("fox-geese", &Rules { start: FoxGeese::start }),
-    variant("fox-geese:13", "13 geese", "13 ocas", &Rules { start: FoxGeese::start_13 }),
-    variant("fox-geese:17", "17 geese", "17 ocas", &Rules { start: FoxGeese::start_17 }),
+    game("chess", &Rules { start: Chess::start, halves: None }),
+    game("othello", &Rules { start: Othello::start, halves: None }),
+    game("connect4", &Rules { start: Connect4::<8, 7>::start, halves: None }),
+    variant("connect4:7x6", "7 columns by 6 rows", "7 columnas por 6 filas", &Rules { start: Connect4::<7, 6>::start, halves: None }),
+    game("amazons", &Rules { start: Amazons::<10>::start, halves: Some(search_halves) }),
+    variant("amazons:8x8", "8x8 board", "tablero de 8x8", &Rules { start: Amazons::<8>::start, halves: Some(search_halves) }),
+    variant("amazons:6x6", "6x6 board", "tablero de 6x6", &Rules { start: Amazons::<6>::start, halves: Some(search_halves) }),
+    game("mouse-cats", &Rules { start: MouseCats::start, halves: None }),
+    game("hare-hounds", &Rules { start: HareHounds::start, halves: None }),
+    variant("hare-hounds:center", "hare in the centre", "liebre en el centro", &Rules { start: HareHounds::start_center, halves: None }),
+    game("fox-geese", &Rules { start: FoxGeese::start, halves: None }),
+    variant("fox-geese:13", "13 geese", "13 ocas", &Rules { start: FoxGeese::start_13, halves: None }),
+    variant("fox-geese:17", "17 geese", "17 ocas", &Rules { start: FoxGeese::start_17, halves: None }),
 ];
 
 const fn game(id: &'static str, kind: &'static dyn Kind) -> GameEntry {

@@ -7,10 +7,14 @@
 
 mod entry;
 mod games;
+mod levels;
+mod player;
+mod players;
 mod session;
 mod spec;
 
-pub use entry::{GameEntry, PlayoutCount, UnknownGame};
+pub use entry::{Evaluation, GameEntry, PlayoutCount, UnknownGame};
 pub use games::{GAMES, find_game};
-pub use session::{MoveView, Player, Session};
-pub use spec::{PlayerKind, PlayerSpec, SpecError};
+pub use player::{Ask, Player, Thought};
+pub use session::{MoveView, Session};
+pub use spec::{Key, Kind, PlayerDescription, PlayerSpec, SpecError, read_time};

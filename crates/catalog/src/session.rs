@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Side, Strategy, View, ask};
+use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Rng, Side, View};
 use serde::Serialize;
 
 use crate::GameEntry;
@@ -50,6 +50,9 @@ pub trait Session: Send {
     /// Plays a move given as text. If it is not legal nothing changes, and the error says why.
     fn play(&mut self, text: &str) -> Result<MoveView, MoveError>;
 
+    /// Plays a random legal move; `None` when the game is over.
+    fn play_random(&mut self, rng: &mut Rng) -> Option<MoveView>;
+
     /// Takes the last move back; `None` at the start.
     fn undo(&mut self) -> Option<MoveView>;
 
@@ -64,13 +67,18 @@ pub trait Session: Send {
 
     /// The game so far as a record. `tags` come ahead of those the game itself knows.
     fn record(&self, tags: &[(&str, &str)]) -> Record {
+        self.record_ended(tags, self.outcome())
+    }
+
+    /// The same for a game that ended otherwise than by its rules: on time, say.
+    fn record_ended(&self, tags: &[(&str, &str)], outcome: Option<Outcome>) -> Record {
         let entry = self.entry();
-        let result = self.outcome().map_or("*", Outcome::score_text);
+        let result = outcome.map_or("*", Outcome::score_text);
         let mut all: Vec<(String, String)> =
             tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         all.push(("Result".into(), result.into()));
         all.extend(entry.record_tags(&self.start()));
-        if let Some(outcome) = self.outcome() {
+        if let Some(outcome) = outcome {
             all.push(("Termination".into(), outcome.reason.text().en.into()));
         }
         let moves = self.history().iter().map(|mv| RecordedMove { text: mv.pretty.clone(), comment: None });
@@ -79,10 +87,9 @@ pub trait Session: Send {
     }
 }
 
-/// Something that plays, with its types erased. Made by [`GameEntry::player`].
-pub trait Player: Send {
-    /// Chooses a move in a session of the game it was made for; `None` when the game is over.
-    fn choose(&mut self, session: &dyn Session) -> Option<String>;
+/// The typed line of a session.
+pub(crate) fn typed<G: Game>(session: &dyn Session) -> &Line<G> {
+    session.as_any().downcast_ref().expect("sessions and players of one game stay together")
 }
 
 /// The session of one game.
@@ -95,6 +102,13 @@ pub(crate) struct TypedSession<G: Game> {
 impl<G: Notation + View> TypedSession<G> {
     pub(crate) fn new(entry: &'static GameEntry, start: G) -> Self {
         Self { entry, line: Line::new(start), history: Vec::new() }
+    }
+
+    fn play_legal(&mut self, mv: G::Move) -> MoveView {
+        let view = MoveView::new(self.line.position(), mv);
+        self.line.play(mv);
+        self.history.push(view.clone());
+        view
     }
 }
 
@@ -136,12 +150,16 @@ impl<G: Notation + View> Session for TypedSession<G> {
         if self.line.outcome().is_some() {
             return Err(MoveError::game_over(text));
         }
-        let position = self.line.position();
-        let mv = position.parse_move(text)?;
-        let view = MoveView::new(position, mv);
-        self.line.play(mv);
-        self.history.push(view.clone());
-        Ok(view)
+        let mv = self.line.position().parse_move(text)?;
+        Ok(self.play_legal(mv))
+    }
+
+    fn play_random(&mut self, rng: &mut Rng) -> Option<MoveView> {
+        if self.line.outcome().is_some() {
+            return None;
+        }
+        let mv = self.line.position().random_move(rng)?;
+        Some(self.play_legal(mv))
     }
 
     fn undo(&mut self) -> Option<MoveView> {
@@ -159,19 +177,5 @@ impl<G: Notation + View> Session for TypedSession<G> {
 
     fn as_any(&self) -> &dyn Any {
         &self.line
-    }
-}
-
-/// A strategy of one game as a player.
-pub(crate) struct TypedPlayer<G: Game>(pub(crate) Box<dyn Strategy<G>>);
-
-impl<G: Notation> Player for TypedPlayer<G> {
-    fn choose(&mut self, session: &dyn Session) -> Option<String> {
-        let line: &Line<G> = session.as_any().downcast_ref().expect("a player sits down at its own game");
-        if line.outcome().is_some() {
-            return None;
-        }
-        let mv = ask(&mut *self.0, line)?.mv;
-        Some(line.position().show_move(mv))
     }
 }

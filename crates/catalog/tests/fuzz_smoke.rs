@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use fuzz_bodies as bodies;
-use quevedo_catalog::{GAMES, PlayerSpec, Session, find_game};
+use quevedo_catalog::{GAMES, Key, PlayerDescription, PlayerSpec, Session, find_game};
 use quevedo_core::Rng;
 
 /// Pieces of the notations, and what tends to upset parsers.
@@ -143,11 +143,11 @@ fn records() {
 fn specs() {
     let values = ["0", "1", "42", "7.5", "on", "off", "5s", "250ms", "best", "ucb1"];
     let mut seeds = Vec::new();
-    for (name, _, keys) in PlayerSpec::describe_all() {
+    for PlayerDescription { name, keys, .. } in PlayerSpec::all() {
         seeds.push(name.as_bytes().to_vec());
-        for (index, (key, _)) in keys.iter().enumerate() {
+        for (index, Key { name: key, .. }) in keys.iter().enumerate() {
             seeds.extend(values.map(|value| format!("{name}:{key}={value}").into_bytes()));
-            let (other, _) = keys[(index + 1) % keys.len()];
+            let other = keys[(index + 1) % keys.len()].name;
             seeds.extend(values.map(|value| format!("{name}:{key}={value},{other}=1").into_bytes()));
         }
     }

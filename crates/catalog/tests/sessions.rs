@@ -53,7 +53,7 @@ fn a_finished_game_takes_no_move() {
 #[test]
 fn every_game_is_played_to_its_end_and_replayed_from_its_record() {
     for entry in GAMES {
-        let mut player = entry.player(&"random:seed=5".parse().unwrap()).unwrap();
+        let mut player = entry.player(&"random:seed=5".parse().unwrap()).unwrap().unwrap();
         let mut played = entry.session(None).unwrap();
         while let Some(mv) = player.choose(&*played) {
             played.play(&mv).unwrap();
@@ -86,7 +86,7 @@ fn a_record_tells_where_the_game_began() {
 fn random_players_repeat_their_games_by_seed() {
     let play = |spec: &str| {
         let entry = find_game("othello").unwrap();
-        let mut player = entry.player(&spec.parse().unwrap()).unwrap();
+        let mut player = entry.player(&spec.parse().unwrap()).unwrap().unwrap();
         let mut session = entry.session(None).unwrap();
         while let Some(mv) = player.choose(&*session) {
             session.play(&mv).unwrap();
@@ -126,5 +126,5 @@ fn specs_print_back_and_are_refused_in_words() {
 fn a_person_is_no_machine() {
     let human: PlayerSpec = "human".parse().unwrap();
     assert!(human.is_human());
-    assert!(GAMES.iter().all(|entry| entry.player(&human).is_none()));
+    assert!(GAMES.iter().all(|entry| entry.player(&human).unwrap().is_none()));
 }

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand, ValueEnum};
 use quevedo_core::Language;
 
-use crate::commands::{bench, games, matches, perft, play, players, rules, show};
+use crate::commands::{bench, best, eval, evals, games, matches, perft, play, players, rules, show};
 
 /// Seven board games, every algorithm, one program.
 #[derive(Debug, Parser)]
@@ -17,9 +17,10 @@ const EXAMPLES: &str = "\
 Without a command, in a terminal: a menu of the games.
 
 Examples:
-  quevedo play fox-geese                    play the geese against a random fox
+  quevedo play fox-geese                    play the geese against the machine
   quevedo show chess --moves \"e4 e5 Nf3\"    the board, and what can be played
-  quevedo match othello random random       100 games between two players
+  quevedo best chess --moves \"e4 e5\"        the move that a machine would play
+  quevedo match othello easy medium         100 games between two players
   quevedo perft chess 5                     count move sequences
 
 Exit status: 0 done, 1 a check failed, 2 bad input.";
@@ -31,6 +32,9 @@ pub(crate) enum Command {
     Rules(rules::Rules),
     Show(show::Show),
     Play(play::Play),
+    Best(best::Best),
+    Eval(eval::Eval),
+    Evals(evals::Evals),
     Match(matches::Match),
     Perft(perft::Perft),
     Bench(bench::Bench),
@@ -71,6 +75,8 @@ mod tests {
         for command in Args::command().get_subcommands() {
             let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(after.contains("Examples:\n  quevedo "), "{}", command.get_name());
+            // Longer lines are wrapped by clap, and no longer look like they were written.
+            assert!(after.lines().all(|line| line.chars().count() <= 100), "{}", command.get_name());
         }
     }
 }

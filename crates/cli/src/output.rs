@@ -9,6 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// Text is wrapped here where there is no terminal to ask, and never wider than this: longer lines are hard to read.
 const WIDTH: usize = 100;
+/// A longer name does not push the meanings of the others aside.
+const LONGEST_NAME: usize = 24;
 
 /// How wide text on standard output may be.
 pub(crate) fn width() -> usize {
@@ -39,6 +41,19 @@ pub(crate) fn join<'a>(words: impl Iterator<Item = &'a str>, between: &str, widt
 /// Writes a value as one line of JSON.
 pub(crate) fn write_json(out: &mut dyn io::Write, value: &impl Serialize) -> Result<()> {
     writeln!(out, "{}", serde_json::to_string(value)?)?;
+    Ok(())
+}
+
+/// Writes names and what they mean, side by side. Meanings that are too long go on below themselves.
+pub(crate) fn write_described<N: AsRef<str>>(out: &mut dyn io::Write, indent: &str, list: &[(N, &str)]) -> Result<()> {
+    let longest = list.iter().map(|(name, _)| name.as_ref().width()).filter(|width| *width <= LONGEST_NAME).max();
+    let margin = longest.unwrap_or(0) + 2;
+    let room = width().saturating_sub(indent.width() + margin).max(20);
+    for (name, meaning) in list {
+        let blank = margin.saturating_sub(name.as_ref().width()).max(2);
+        let meaning = wrap(meaning, room).join(&format!("\n{indent}{}", " ".repeat(margin)));
+        writeln!(out, "{indent}{}{}{meaning}", name.as_ref(), " ".repeat(blank))?;
+    }
     Ok(())
 }
 

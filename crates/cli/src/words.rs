@@ -21,6 +21,7 @@ pub(crate) const GAME_OVER: Text =
     text("The game is over: n begins a new one.", "La partida ha terminado: n empieza otra.");
 pub(crate) const NOTHING_TO_UNDO: Text = text("There is no move to take back.", "No hay jugada que deshacer.");
 pub(crate) const NOTHING_TO_END: Text = text("This is not a whole move yet.", "La jugada aún no está completa.");
+pub(crate) const HINT_WISHED: Text = text("Looking for a hint …", "Buscando una pista …");
 pub(crate) const NO_FLIP: Text = text("A standing board cannot be turned.", "Un tablero vertical no se puede girar.");
 
 pub(crate) const ASK_QUIT: Text = text("Leave this game?  y / n", "¿Dejar la partida?  s / n");
@@ -36,6 +37,17 @@ pub(crate) const MENU_TITLE: Text = text("Choose a game", "Elige un juego");
 pub(crate) const YOU_PLAY: Text = text("You play", "Juegas con");
 pub(crate) const BOTH_SIDES: Text = text("both sides", "los dos bandos");
 pub(crate) const NO_SIDE: Text = text("nothing, two machines play", "nadie, juegan dos máquinas");
+pub(crate) const OPPONENT: Text = text("Against", "Contra");
+pub(crate) const NOBODY: Text = text("nobody", "nadie");
+
+/// The opponents of the menu, from the weakest to the strongest: the player and what people call it.
+pub(crate) const OPPONENTS: [(&str, Text); 5] = [
+    ("random", text("random moves", "jugadas al azar")),
+    ("easy", text("easy", "fácil")),
+    ("medium", text("medium", "medio")),
+    ("hard", text("hard", "difícil")),
+    ("max", text("maximum", "máximo")),
+];
 
 /// What the keys on a board do.
 #[rustfmt::skip]
@@ -45,8 +57,9 @@ pub(crate) const BOARD_KEYS: &[(&str, Text)] = &[
     ("Enter", text("or the space bar, or the mouse: choose a place", "o la barra espaciadora, o el ratón: elige un lugar")),
     (".", text("ends a run of captures; so does choosing its last place again", "termina una serie de capturas; también elegir otra vez su último lugar")),
     ("1 … 9", text("choose what is offered by number, or a column", "eligen lo que se ofrece con número, o una columna")),
-    ("Esc", text("takes the last choice back", "retira la última elección")),
+    ("Esc", text("takes the last choice back, or the hint", "retira la última elección, o la pista")),
     (": m", text("write a move; Enter plays it, Esc leaves", "escribe una jugada; Enter la juega, Esc sale")),
+    ("h", text("a hint: a move is marked and named", "una pista: marca y nombra una jugada")),
     ("u", text("takes your last move back", "deshace tu última jugada")),
     ("n", text("new game", "partida nueva")),
     ("f", text("turns the board around", "gira el tablero")),
@@ -62,6 +75,7 @@ pub(crate) const BOARD_HINTS: &[Text] = &[
     text("Enter choose", "Enter elige"),
     text("Esc back", "Esc atrás"),
     text(": type a move", ": escribir jugada"),
+    text("h hint", "h pista"),
     text("u undo", "u deshacer"),
     text("n new", "n nueva"),
     text("f flip", "f girar"),
@@ -74,13 +88,14 @@ pub(crate) const MENU_HINTS: &[Text] = &[
     text("q quit", "q salir"),
     text("↑ ↓ game", "↑ ↓ juego"),
     text("← → side", "← → bando"),
+    text("Tab opponent", "Tab rival"),
     text("l español", "l English"),
 ];
 
 /// What can be written in line mode.
 pub(crate) const LINE_HELP: Text = text(
-    "Write a move, or: undo, moves, board, help, quit.",
-    "Escribe una jugada, o: undo (deshacer), moves (jugadas), board (tablero), help (ayuda), quit (salir).",
+    "Write a move, or: hint, undo, moves, board, help, quit.",
+    "Escribe una jugada, o: hint (pista), undo (deshacer), moves (jugadas), board (tablero), help (ayuda), quit (salir).",
 );
 
 /// Who moves.
@@ -100,6 +115,14 @@ pub(crate) fn outcome(language: Language, game: &GameEntry, outcome: Outcome) ->
         (Language::Spanish, Some(winner)) => format!("Victoria: {winner} ({reason})"),
         (Language::English, None) => format!("Draw: {reason}"),
         (Language::Spanish, None) => format!("Tablas: {reason}"),
+    }
+}
+
+/// A move that may be a good one.
+pub(crate) fn hint(language: Language, mv: &str) -> String {
+    match language {
+        Language::English => format!("Hint: {mv}"),
+        Language::Spanish => format!("Pista: {mv}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use quevedo_catalog::GAMES;
+use quevedo_catalog::{GAMES, PlayerSpec};
 use quevedo_core::Record;
 use serde_json::Value;
 
@@ -64,7 +64,7 @@ fn games_are_listed() {
 
 #[test]
 fn an_unknown_game_is_answered_with_the_list() {
-    for command in ["show", "play", "rules", "players", "bench"] {
+    for command in ["show", "play", "rules", "players", "evals", "eval", "best", "bench"] {
         let error = refused(&[command, "checkers"]);
         assert!(error.contains("`checkers`"), "{error}");
         assert!(GAMES.iter().all(|game| error.contains(game.id)), "{error}");
@@ -90,7 +90,7 @@ fn perft_ends_with_its_count() {
 fn a_bad_position_says_which_part() {
     let error = refused(&["show", "fox-geese", "--position", "1F1/3/7/7/7/3/3 x"]);
     assert!(error.starts_with("error: --position: bad side to move `x`"), "{error}");
-    for command in ["show", "play"] {
+    for command in ["show", "play", "best", "eval"] {
         let error = refused(&[command, "chess", "--position", "8/8 w"]);
         assert!(error.contains("--position: bad "), "{error}");
     }
@@ -139,8 +139,13 @@ fn rules_and_players_are_told() {
     assert!(said(&["rules", "othello"]).starts_with("Othello\n\n"));
     assert!(said(&["rules", "othello", "--lang", "es"]).starts_with("Otelo\n\n"));
     assert!(refused(&["rules", "othello", "--lang", "fr"]).contains("en, es"));
-    let players = said(&["players", "chess"]);
-    assert!(players.contains("random") && players.contains("seed="), "{players}");
+    let players = said(&["players"]);
+    for player in PlayerSpec::all() {
+        assert!(players.lines().any(|line| line.split_whitespace().next() == Some(player.name)), "{players}");
+        assert!(player.keys.iter().all(|key| players.contains(&format!("  {}=", key.name))), "{players}");
+    }
+    assert!(players.lines().all(|line| line.chars().count() <= 100), "{players}");
+    assert!(said(&["players", "chess"]).contains("\nEvaluators of chess, for `eval=`:\n  best "), "{players}");
 }
 
 #[test]
@@ -149,7 +154,13 @@ fn bench_signs_the_rules() {
     let (one, other) = (json(&args), json(&args));
     let signature = one["games"][0]["signature"].as_str().unwrap();
     assert_eq!((signature.len(), &one["games"][0]["signature"]), (16, &other["games"][0]["signature"]));
-    assert!(one["games"][0]["plies_per_second"].as_f64().unwrap() > 0.0);
+    assert_eq!(one["games"][0]["search"]["signature"], other["games"][0]["search"]["signature"]);
+    for key in ["/plies_per_second", "/perft_nodes_per_second", "/search/nodes_per_second", "/search/depth"] {
+        assert!(one["games"][0].pointer(key).unwrap().as_f64().unwrap() > 0.0, "{key}");
+    }
+    let text = said(&["bench", "hare-hounds", "--seconds", "0.01"]);
+    assert!(text.contains("   signature\n") && text.contains("  search signature\n"), "{text}");
+    assert!(refused(&["bench", "--signatures", "--json"]).contains("--json"));
     assert!(refused(&["bench", "--seconds", "-1"]).contains("0.001 to 3600"));
 }
 
@@ -194,6 +205,7 @@ fn wrong_players_are_refused_in_words() {
     assert!(refused(&["match", "chess", "human", "random"]).contains("`human` cannot play a match"));
     assert!(refused(&["match", "chess", "stockfish", "random"]).contains("there are human, random"));
     assert!(refused(&["match", "chess", "random:depth=3", "random"]).contains("it takes seed"));
+    assert!(refused(&["match", "chess", "greedy:eval=hope", "random"]).contains("this game has best"));
     assert!(refused(&["match", "connect4", "random", "random", "--random-plies", "99"]).contains("use fewer"));
     assert!(refused(&["match", "chess", "random", "random", "--games", "0"]).contains("1.."));
     assert!(refused(&["perft", "chess"]).contains("<DEPTH>"));
@@ -213,6 +225,121 @@ fn play_reads_lines_where_there_is_no_terminal() {
 }
 
 #[test]
+fn play_gives_hints_and_refuses_who_cannot_play() {
+    let output = with_input(&["play", "connect4:7x6", "--second", "human"], "1\n2\n1\n2\n1\n2\nhint\n");
+    assert!(stdout(&output).contains("\nHint: 1\n"), "{}", stdout(&output));
+    let output = with_input(&["play", "fox-geese", "--second", "easy:seed=1", "--lang", "es"], "hint\n");
+    assert!(stdout(&output).contains("\nPista: "), "{}", stdout(&output));
+    for side in ["--first", "--second"] {
+        let error = refused(&["play", "chess", side, "alphabeta:eval=hope"]);
+        let words = format!("error: {side}: bad value `hope` for `eval`: this game has best");
+        assert!(error.starts_with(&words), "{error}");
+    }
+}
+
+/// Mate by the queen on h4.
+const FOOLS_MATE: &str = "f3 e5 g4";
+
+#[test]
+fn best_finds_a_mate_and_says_how() {
+    let text = said(&["best", "chess", "--moves", FOOLS_MATE]);
+    assert!(text.starts_with("move   Qh4#\nscore  a win for Black in 1 ply\ndepth  "), "{text}");
+    assert!(text.contains("\nnodes  ") && text.contains("\ntime   ") && text.contains(" nodes/s\n"), "{text}");
+    assert!(text.ends_with("\nline   Qh4#\n"), "{text}");
+    let found = json(&["best", "chess", "--moves", FOOLS_MATE, "--json"]);
+    assert_eq!((&found["move"], &found["plies_to_end"]), (&"d8h4".into(), &1.into()));
+    assert_eq!(found["pv"], serde_json::json!(["d8h4"]));
+}
+
+#[test]
+fn best_speaks_json() {
+    let players = [
+        ("othello", "alphabeta:depth=3"),
+        ("fox-geese", "greedy"),
+        ("connect4", "mcts:sims=200,seed=1"),
+        ("amazons", "random:seed=1"),
+    ];
+    for (game, player) in players {
+        let found = json(&["best", game, "--player", player, "--json"]);
+        let keys = ["move", "score", "plies_to_end", "depth", "nodes", "time_ms", "nps", "pv"];
+        assert!(keys.iter().all(|key| found.get(key).is_some()), "{found}");
+        assert_eq!(found["pv"][0], found["move"]);
+        assert_eq!(found["score"].is_null(), game == "amazons", "a coin judges nothing: {found}");
+        let moves = json(&["show", game, "--json"])["moves"].clone();
+        assert!(moves.as_array().unwrap().contains(&found["move"]), "{found}");
+    }
+}
+
+#[test]
+fn best_tells_its_progress_only_to_who_wants_it() {
+    let args = ["best", "othello", "--player", "alphabeta:depth=4"];
+    assert_eq!(quevedo(&args).stderr, b"");
+    let output = quevedo(&[&args[..], &["--verbose", "--json"]].concat());
+    let progress = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(progress.lines().count(), 4, "{progress}");
+    assert!(progress.lines().zip(1..).all(|(line, depth)| line.starts_with(&format!("depth {depth:>3}  score "))));
+    assert_eq!(stdout(&output).lines().count(), 1);
+}
+
+#[test]
+fn a_finished_game_has_no_best_move_and_no_score() {
+    let over = ["chess", "--moves", "f3 e5 g4 Qh4"];
+    for command in ["best", "eval"] {
+        let args = [&[command][..], &over].concat();
+        assert_eq!(said(&args), "The game is over. Black won: checkmate\n");
+        let found = json(&[&args[..], &["--json"]].concat());
+        assert_eq!((&found["score"], &found["outcome"]["result"]), (&Value::Null, &"0-1".into()), "{found}");
+    }
+    let found = json(&[&["best", "--json"][..], &over].concat());
+    assert!(found.get("move").is_some_and(Value::is_null), "{found}");
+    let running = json(&["best", "chess", "--player", "greedy", "--json"]);
+    assert!(running.as_object().unwrap().keys().all(|key| found.get(key).is_some()), "{found}");
+    assert!(found["nodes"] == 0 && found["pv"] == serde_json::json!([]), "{found}");
+}
+
+#[test]
+fn who_cannot_be_asked_is_refused() {
+    assert!(refused(&["best", "chess", "--player", "human"]).contains("name a machine"));
+    let error = refused(&["best", "chess", "--player", "alphabeta:eval=hope"]);
+    assert!(error.starts_with("error: --player: bad value `hope` for `eval`: this game has best"), "{error}");
+    assert!(refused(&["best", "chess", "--moves", "e5"]).contains("--moves: move 1"));
+}
+
+#[test]
+fn evaluators_are_listed_and_asked() {
+    for game in GAMES {
+        let listed = json(&["evals", game.id, "--json"]);
+        let names: Vec<&str> =
+            listed["evaluators"].as_array().unwrap().iter().map(|eval| eval["name"].as_str().unwrap()).collect();
+        assert_eq!(names[0], "best");
+        let table = said(&["evals", game.id]);
+        assert!(table.starts_with("best ") && names.iter().all(|name| table.contains(name)), "{table}");
+        for name in &names {
+            let judged = json(&["eval", game.id, "--eval", name, "--json"]);
+            assert_eq!((&judged["eval"], &judged["outcome"]), (&(*name).into(), &Value::Null));
+            assert!(judged["score"].is_i64() && judged["terms"].is_array(), "{judged}");
+        }
+        let error = refused(&["eval", game.id, "--eval", "hope"]);
+        assert!(error.starts_with("error: --eval: bad value `hope` for `eval`: "), "{error}");
+        assert!(error.ends_with(&format!("this game has {}", names.join(", "))), "{error}");
+    }
+    assert!(refused(&["eval", "chess", "--moves", "f3 e5 g4 Qh4", "--eval", "hope"]).contains("`hope`"));
+}
+
+#[test]
+fn a_judgement_is_told_term_by_term() {
+    let up_a_queen = ["eval", "chess", "--position", "4k3/8/8/8/8/8/8/3QK3 b - - 0 1"];
+    let text = said(&up_a_queen);
+    let mut lines = text.lines();
+    let score = lines.next().unwrap();
+    assert!(score.starts_with("score  -") && score.ends_with(" points for Black, to move"), "{text}");
+    assert_eq!(lines.next(), Some("terms  in points for White:"));
+    let judged = json(&[&up_a_queen[..], &["--json"]].concat());
+    assert_eq!((lines.count(), judged["turn"].as_str()), (judged["terms"].as_array().unwrap().len(), Some("second")));
+    assert!(judged["score"].as_i64().unwrap() < -300, "{judged}");
+}
+
+#[test]
 fn without_a_command_or_a_terminal_there_is_help() {
     let help = said(&[]);
     assert!(help.contains("Usage: quevedo") && help.contains("perft"), "{help}");
@@ -223,8 +350,7 @@ fn without_a_command_or_a_terminal_there_is_help() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_failure() {
-    for command in
-        ["games", "show amazons --all", "perft chess 2 --divide", "bench hare-hounds --seconds 0.01", "--help"]
+    for command in ["games", "show amazons --all", "perft chess 2 --divide", "bench hare-hounds --signatures", "--help"]
     {
         let script = format!("'{}' {command} | true; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_quevedo"));
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();

@@ -65,6 +65,8 @@ pub enum Reason {
     FourInLine,
     /// The board is full.
     BoardFull,
+    /// A clock ran out. No position says so: whoever keeps the clocks does.
+    Time,
 }
 
 impl Reason {
@@ -89,6 +91,7 @@ impl Reason {
             Self::TooFewLeft => Text { en: "too few pieces left", es: "quedan demasiado pocas piezas" },
             Self::Discs => Text { en: "disc count", es: "recuento de fichas" },
             Self::FourInLine => Text { en: "four in line", es: "cuatro en línea" },
+            Self::Time => Text { en: "time ran out", es: "tiempo agotado" },
             Self::BoardFull => Text { en: "full board", es: "tablero lleno" },
         }
     }

@@ -60,8 +60,12 @@ pub struct Style {
     pub late_move_pruning: bool,
     /// How much a quiet ply can gain, for cuts near the leaves; 0 for none.
     pub futility: Score,
+    /// Nodes with fewer plies left are not worth a look into the table.
+    pub table_from: i32,
     /// Half the width of the first aspiration window.
     pub window: Score,
+    /// A difference that a beginner overlooks and a good player does not: a pawn in chess.
+    pub unit: Score,
 }
 
 impl Style {
@@ -72,7 +76,9 @@ impl Style {
         reductions: false,
         late_move_pruning: false,
         futility: 0,
+        table_from: 2,
         window: 50,
+        unit: 100,
     };
 }
 

@@ -10,21 +10,28 @@ use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, O
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Bulk-counting perft on the bare board, as users of the move generator write it.
+/// Bulk-counting perft on the bare board, step by step as the move generator's own example does it.
 fn bare_perft(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-            return false;
+    match depth {
+        0 => nodes += 1,
+        1 => {
+            board.generate_moves(|moves| {
+                nodes += moves.len() as u64;
+                false
+            });
         }
-        for mv in moves {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
-            nodes += bare_perft(&child, depth - 1);
+        _ => {
+            board.generate_moves(|moves| {
+                for mv in moves {
+                    let mut child = board.clone();
+                    child.play_unchecked(mv);
+                    nodes += bare_perft(&child, depth - 1);
+                }
+                false
+            });
         }
-        false
-    });
+    }
     nodes
 }
 

@@ -9,6 +9,7 @@ pub mod chess;
 pub mod connect4;
 pub mod fox_geese;
 pub mod hare_hounds;
+mod hunt;
 pub mod mouse_cats;
 pub mod othello;
 
@@ -17,5 +18,6 @@ pub use chess::Chess;
 pub use connect4::Connect4;
 pub use fox_geese::FoxGeese;
 pub use hare_hounds::HareHounds;
+pub use hunt::Judge as HuntJudge;
 pub use mouse_cats::MouseCats;
 pub use othello::Othello;

@@ -179,6 +179,7 @@ fn errors_name_the_bad_part() {
     let refused = [
         ("", "FEN"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "board"),
+        ("8/8/8/8/8/8/1K6/k7 w - - 0 1", "kings never stand next to each other"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1", "8 ranks"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x - - 0 1", "side to move"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KX - 0 1", "castling"),

@@ -4,7 +4,7 @@ use super::Problem;
 use super::tree::{File, Tree};
 
 /// What the root of the repository holds; a name that ends in `-` stands for all that begin so.
-const TOP: [&str; 19] = [
+const TOP: &[&str] = &[
     ".cargo",
     ".ci",
     ".gitignore",
@@ -18,6 +18,7 @@ const TOP: [&str; 19] = [
     "crates",
     "docs",
     "fuzz",
+    "peers",
     "recipes",
     "rustfmt.toml",
     "studies",

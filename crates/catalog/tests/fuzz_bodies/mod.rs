@@ -90,7 +90,7 @@ fn uphold(entry: &GameEntry, law: Result<(), Breach>) {
 /// Plays random moves, as many as `plies` says and always the same ones.
 pub(crate) fn play_some(session: &mut dyn Session, plies: u8) {
     let spec: PlayerSpec = format!("random:seed={plies}").parse().expect("a player everybody knows");
-    let mut player = session.entry().player(&spec).expect("no person");
+    let mut player = session.entry().player(&spec).expect("it plays every game").expect("no person");
     for _ in 0..plies % (MOST_PLIES + 1) {
         let Some(mv) = player.choose(session) else { return };
         let view = session.play(&mv).unwrap_or_else(|error| panic!("{error} in `{}`", session.position()));

@@ -5,12 +5,12 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use quevedo_arena::{MatchResult, MatchSettings, PlayedGame, play_match, utc_date};
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_arena::{MatchResult, MatchSettings, PlayedGame, TimeControl, play_match, utc_date};
+use quevedo_catalog::{GameEntry, PlayerSpec, find_game, read_time};
 use serde::Serialize;
 
 use crate::output::write_json;
@@ -47,6 +47,10 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Play with clocks: time for the game and added after each move, as in 1s+10ms; without, nobody is late
+    #[arg(long, value_name = "BASE+INC", value_parser = time_control)]
+    clock: Option<TimeControl>,
+
     /// Write the record of every game to a new file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -65,12 +69,23 @@ Games 1 and 2, 3 and 4, … begin from the same opening with sides swapped.
 
 JSON, wins and losses from the view of the first player: {\"game\", \"players\": [first, second],
 \"seed\", \"random_plies\", \"games\", \"wins\", \"draws\", \"losses\", \"score\": from 0 to 1,
-\"first_side_wins\", \"second_side_wins\", \"mean_plies\"}
+\"first_side_wins\", \"second_side_wins\", \"time_losses\": [first, second], \"mean_plies\"}
 
 Examples:
   quevedo match othello random random --games 1000
+  quevedo match chess hard medium --games 20 --random-plies 8
+  quevedo match chess alphabeta:time=1s alphabeta:time=1s,nullmove=off --clock 1s+10ms
   quevedo match fox-geese random:seed=1 random:seed=2 --random-plies 4 --out games.pgn
   quevedo match connect4 random random --seed 7 --threads 1 --json";
+
+/// Reads `1s+10ms`, or `1s` for no increment.
+fn time_control(text: &str) -> Result<TimeControl, String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, ""));
+    let wrong = || "write the time for a game and the increment, as in `1s+10ms` or `500ms`".to_owned();
+    let base = read_time(base).ok_or_else(wrong)?;
+    let increment = if increment.is_empty() { Some(Duration::ZERO) } else { read_time(increment) };
+    Ok(TimeControl { base, increment: increment.ok_or_else(wrong)? })
+}
 
 #[derive(Serialize)]
 struct Told {
@@ -85,6 +100,7 @@ struct Told {
     score: f64,
     first_side_wins: u64,
     second_side_wins: u64,
+    time_losses: [u64; 2],
     mean_plies: f64,
 }
 
@@ -120,6 +136,7 @@ impl Match {
             random_plies: self.random_plies,
             seed: self.seed,
             threads: threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1),
+            clock: self.clock,
             date: utc_date(SystemTime::now()),
         }
     }
@@ -171,6 +188,7 @@ fn tell(settings: &MatchSettings, result: MatchResult) -> Told {
         score: result.score(),
         first_side_wins: result.side_wins[0],
         second_side_wins: result.side_wins[1],
+        time_losses: result.time_losses,
         mean_plies: result.plies as f64 / result.games.max(1) as f64,
     }
 }
@@ -185,5 +203,8 @@ fn write_text(out: &mut dyn Write, settings: &MatchSettings, told: &Told) -> Res
         "{begins} won {}, {follows} won {}; {:.1} plies a game",
         told.first_side_wins, told.second_side_wins, told.mean_plies
     )?;
+    if settings.clock.is_some() {
+        writeln!(out, "lost on time: {} and {}", told.time_losses[0], told.time_losses[1])?;
+    }
     Ok(())
 }

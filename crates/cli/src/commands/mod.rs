@@ -1,6 +1,9 @@
 //! The commands: one module each, with its arguments and what it does.
 
 pub(crate) mod bench;
+pub(crate) mod best;
+pub(crate) mod eval;
+pub(crate) mod evals;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
@@ -14,9 +17,12 @@ use std::io::{self, IsTerminal, Write};
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use quevedo_catalog::{GameEntry, Session};
+use quevedo_core::{Language, Outcome, Reason, Side};
+use serde::Serialize;
 
 use crate::args::{Args, Command};
 use crate::terminal;
+use crate::words;
 
 /// Carries a command out; its results go to `out`.
 pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
@@ -27,6 +33,9 @@ pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
         Some(Command::Rules(command)) => command.run(out),
         Some(Command::Show(command)) => command.run(out),
         Some(Command::Play(command)) => command.run(out),
+        Some(Command::Best(command)) => command.run(out),
+        Some(Command::Eval(command)) => command.run(out),
+        Some(Command::Evals(command)) => command.run(out),
         Some(Command::Match(command)) => command.run(out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(out),
@@ -51,4 +60,49 @@ fn has_screen() -> bool {
 /// A game from the start or from a position, in the words of the command line if the position is wrong.
 fn open(game: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>> {
     game.session(position).context("--position")
+}
+
+/// The moment of a game that a command looks at.
+#[derive(Debug, clap::Args)]
+struct Moment {
+    /// The position; the start position if left out
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl Moment {
+    /// The game as it stands then.
+    fn open(&self, game: &'static GameEntry) -> Result<Box<dyn Session>> {
+        let mut session = open(game, self.position.as_deref())?;
+        for (index, text) in self.moves.split_whitespace().enumerate() {
+            session.play(text).with_context(|| format!("--moves: move {}", index + 1))?;
+        }
+        Ok(session)
+    }
+}
+
+/// The end of a game, as JSON tells it.
+#[derive(Serialize)]
+struct Ended {
+    winner: Option<Side>,
+    reason: Reason,
+    result: &'static str,
+}
+
+impl From<Outcome> for Ended {
+    fn from(outcome: Outcome) -> Self {
+        Self { winner: outcome.winner, reason: outcome.reason, result: outcome.score_text() }
+    }
+}
+
+/// Says how a finished game ended, where a command has nothing more to say of it.
+fn write_over(out: &mut dyn Write, session: &dyn Session) -> Result<()> {
+    if let Some(outcome) = session.outcome() {
+        writeln!(out, "The game is over. {}", words::outcome(Language::English, session.entry(), outcome))?;
+    }
+    Ok(())
 }

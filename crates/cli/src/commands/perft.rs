@@ -39,7 +39,7 @@ ply; draws by claim (repetition, fifty moves, material) do not cut a line.
 Examples:
   quevedo perft chess 5
   quevedo perft fox-geese 4 --divide
-  quevedo perft chess 4 --position \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"";
+  quevedo perft chess 4 --position \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"";
 
 impl Perft {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {

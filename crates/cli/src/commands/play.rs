@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 
 use super::{has_screen, open};
@@ -23,7 +23,7 @@ pub(crate) struct Play {
     first: PlayerSpec,
 
     /// Who plays the other side
-    #[arg(long, value_name = "SPEC", default_value = "random")]
+    #[arg(long, value_name = "SPEC", default_value = "medium")]
     second: PlayerSpec,
 
     /// Where to begin; the start position if left out
@@ -40,19 +40,22 @@ pub(crate) struct Play {
 }
 
 const EXAMPLES: &str = "\
-Press ? on the board for the rules and all keys. Where input or output is not a terminal, moves
-are read line by line from standard input: a move, `undo`, `moves`, `board`, `help` or `quit`.
+Press ? on the board for the rules and all keys. Where input or output is not a terminal, lines
+are read from standard input: a move, `hint`, `undo`, `moves`, `board`, `help` or `quit`. Hints
+come from a player like the machine opponent, or from `hard` where two people play.
 
 Examples:
   quevedo play fox-geese
-  quevedo play chess --first random --second human
-  quevedo play othello --first random --second random
+  quevedo play chess --first hard --second human
+  quevedo play othello --first level=3 --second alphabeta:eval=best,depth=4
   printf 'd3\\nc5\\n' | quevedo play othello --second human";
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        // A wrong position is told before the screen is taken.
+        // What cannot be played is told before the screen is taken.
         open(self.game, self.position.as_deref())?;
+        self.game.player(&self.first).context("--first")?;
+        self.game.player(&self.second).context("--second")?;
         let setup = Setup {
             game: self.game,
             position: self.position.clone(),

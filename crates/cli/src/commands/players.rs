@@ -3,13 +3,15 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{GameEntry, Key, Kind, PlayerSpec, find_game};
+
+use crate::output::write_described;
 
 /// List the players and their settings
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Players {
-    /// The game they are to play; all of today's players play every game
+    /// Also list the evaluators of this game; every player plays every game
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
 }
@@ -20,19 +22,35 @@ A player is a line of text: NAME or NAME:KEY=VALUE,KEY=VALUE, the same in every 
 Examples:
   quevedo players
   quevedo players othello
-  quevedo play othello --second random:seed=7";
+  quevedo play othello --second level=3
+  quevedo match othello alphabeta:depth=4 alphabeta:depth=4,lmr=off";
 
 impl Players {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if let Some(game) = self.game {
-            writeln!(out, "Players of {}:", game.id)?;
+        for player in PlayerSpec::all() {
+            writeln!(out, "{:<10}  {}", player.name, player.meaning)?;
+            let keys: Vec<(String, &str)> = player.keys.iter().map(|key| (setting(key), key.meaning)).collect();
+            write_described(out, "  ", &keys)?;
         }
-        for (name, meaning, keys) in PlayerSpec::describe_all() {
-            writeln!(out, "{name:<10}  {meaning}")?;
-            for (key, value) in keys {
-                writeln!(out, "  {:<8}  {value}", format!("{key}="))?;
-            }
+        if let Some(game) = self.game {
+            writeln!(out, "\nEvaluators of {}, for `eval=`:", game.id)?;
+            write_described(out, "  ", &game.evaluators())?;
         }
         Ok(())
     }
+}
+
+/// A key with what it takes: `depth=1..100`.
+fn setting(key: &Key) -> String {
+    let values = match key.kind {
+        Kind::Number(_, u64::MAX) => "N".into(),
+        Kind::Number(least, most) => format!("{least}..{most}"),
+        Kind::Real(least, most) => format!("{least}..{most}"),
+        Kind::Time => "5s|500ms".into(),
+        Kind::Switch => "on|off".into(),
+        Kind::OneOf(words) => words.join("|"),
+        Kind::Name => "NAME".into(),
+        Kind::File => "FILE".into(),
+    };
+    format!("{}={values}", key.name)
 }

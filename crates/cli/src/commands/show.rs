@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use quevedo_catalog::{GameEntry, Session, find_game};
-use quevedo_core::{Language, Outcome, Reason, Side};
+use quevedo_core::{Language, Side};
 use serde::Serialize;
 
-use super::open;
+use super::{Ended, Moment};
 use crate::board::{PieceStyle, text_board};
 use crate::output::{join, width, write_json};
 use crate::words;
@@ -25,13 +25,8 @@ pub(crate) struct Show {
     #[arg(value_parser = find_game)]
     game: &'static GameEntry,
 
-    /// The position; the start position if left out
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    position: Option<String>,
-
-    /// Moves to play first, separated by blanks
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    moves: String,
+    #[command(flatten)]
+    moment: Moment,
 
     /// List all legal moves, however many
     #[arg(long)]
@@ -68,25 +63,9 @@ struct Shown {
     moves: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct Ended {
-    winner: Option<Side>,
-    reason: Reason,
-    result: &'static str,
-}
-
-impl From<Outcome> for Ended {
-    fn from(outcome: Outcome) -> Self {
-        Self { winner: outcome.winner, reason: outcome.reason, result: outcome.score_text() }
-    }
-}
-
 impl Show {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let mut session = open(self.game, self.position.as_deref())?;
-        for (index, text) in self.moves.split_whitespace().enumerate() {
-            session.play(text).with_context(|| format!("--moves: move {}", index + 1))?;
-        }
+        let session = self.moment.open(self.game)?;
         if self.json { write_json(out, &shown(&*session)) } else { self.write_text(&*session, out) }
     }
 

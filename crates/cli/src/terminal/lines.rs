@@ -41,6 +41,8 @@ struct LineGame<'a> {
     setup: &'a Setup,
     session: Box<dyn Session>,
     players: [Option<Box<dyn Player>>; 2],
+    /// Gives hints.
+    adviser: Option<Box<dyn Player>>,
     /// Who made each move so far.
     movers: Vec<Side>,
 }
@@ -48,8 +50,9 @@ struct LineGame<'a> {
 impl<'a> LineGame<'a> {
     fn new(setup: &'a Setup) -> Result<Self> {
         let session = setup.game.session(setup.position.as_deref())?;
-        let players = setup.players.each_ref().map(|spec| setup.game.player(spec));
-        Ok(Self { setup, session, players, movers: Vec::new() })
+        let [first, second] = setup.players.each_ref().map(|spec| setup.game.player(spec));
+        let adviser = setup.game.player(&setup.adviser())?;
+        Ok(Self { setup, session, players: [first?, second?], adviser, movers: Vec::new() })
     }
 
     /// Lets the machines play until a person is to move; `false` if the game is over before.
@@ -73,12 +76,8 @@ impl<'a> LineGame<'a> {
                 "quit" | "q" => return Ok(false),
                 "board" => self.write_board(out)?,
                 "moves" => self.write_moves(out)?,
-                "help" | "?" => {
-                    writeln!(out, "{}", words::LINE_HELP.get(language))?;
-                    for line in wrap(self.setup.game.about().rules.get(language), width()) {
-                        writeln!(out, "{line}")?;
-                    }
-                }
+                "hint" | "h" => self.write_hint(out)?,
+                "help" | "?" => self.write_help(out)?,
                 "undo" | "u" => {
                     if self.undo() {
                         return Ok(true);
@@ -128,6 +127,25 @@ impl<'a> LineGame<'a> {
             |outcome| words::outcome(language, game, outcome),
         );
         writeln!(out, "\n{status}")?;
+        Ok(())
+    }
+
+    /// Says what the adviser would play.
+    fn write_hint(&mut self, out: &mut dyn Write) -> Result<()> {
+        let text = self.adviser.as_mut().and_then(|adviser| adviser.choose(&*self.session));
+        let legal = self.session.legal();
+        if let Some(mv) = legal.iter().find(|mv| Some(&mv.text) == text.as_ref()) {
+            writeln!(out, "{}", words::hint(self.setup.language, &mv.pretty))?;
+        }
+        Ok(())
+    }
+
+    fn write_help(&self, out: &mut dyn Write) -> Result<()> {
+        let language = self.setup.language;
+        writeln!(out, "{}", words::LINE_HELP.get(language))?;
+        for line in wrap(self.setup.game.about().rules.get(language), width()) {
+            writeln!(out, "{line}")?;
+        }
         Ok(())
     }
 
@@ -189,6 +207,15 @@ mod tests {
         assert_eq!(errors, "There is no move to take back.\n");
         let fresh = find_game("fox-geese").unwrap().session(None).unwrap().position();
         assert!(out.trim_end().ends_with(&fresh), "{out}");
+    }
+
+    #[test]
+    fn a_hint_is_a_move_that_can_be_played() {
+        let (out, errors) = talk("hare-hounds", ["human", "easy:seed=1"], "hint\nh\n");
+        let hints: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("Hint: ")).collect();
+        assert_eq!((hints.len(), errors.as_str()), (2, ""), "{out}");
+        let legal = find_game("hare-hounds").unwrap().session(None).unwrap().legal();
+        assert!(hints.iter().all(|hint| legal.iter().any(|mv| mv.pretty == *hint)), "{hints:?}");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The menu of the games, as a state machine.
 
-use quevedo_catalog::{GAMES, GameEntry, PlayerKind, PlayerSpec};
+use quevedo_catalog::{GAMES, GameEntry};
 use quevedo_core::{Language, Side};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Setup;
+use super::{Setup, preset};
 use crate::board::PieceStyle;
 use crate::words;
 
@@ -18,6 +18,9 @@ enum Seats {
 
 const SEATS: [Seats; 4] = [Seats::One(Side::First), Seats::One(Side::Second), Seats::Both, Seats::None];
 
+/// The opponent for somebody of whom nothing is known.
+const MEDIUM: usize = 2;
+
 /// What the person decided.
 #[derive(Clone, Debug)]
 pub(crate) enum Decision {
@@ -28,11 +31,18 @@ pub(crate) enum Decision {
 }
 
 /// The menu of the games.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Menu {
     game: usize,
     seats: usize,
+    opponent: usize,
     language: Language,
+}
+
+impl Default for Menu {
+    fn default() -> Self {
+        Self { game: 0, seats: 0, opponent: MEDIUM, language: Language::default() }
+    }
 }
 
 impl Menu {
@@ -59,6 +69,12 @@ impl Menu {
         }
     }
 
+    /// Who plays the other sides, in words.
+    pub(crate) fn opponent(&self) -> &'static str {
+        let name = if SEATS[self.seats] == Seats::Both { words::NOBODY } else { words::OPPONENTS[self.opponent].1 };
+        name.get(self.language)
+    }
+
     /// A key was pressed.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Decision> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -70,6 +86,8 @@ impl Menu {
             KeyCode::End => self.game = GAMES.len() - 1,
             KeyCode::Left => self.seats = step(self.seats, SEATS.len(), -1),
             KeyCode::Right => self.seats = step(self.seats, SEATS.len(), 1),
+            KeyCode::BackTab => self.opponent = step(self.opponent, words::OPPONENTS.len(), -1),
+            KeyCode::Tab => self.opponent = step(self.opponent, words::OPPONENTS.len(), 1),
             KeyCode::Char('l') => self.switch_language(),
             KeyCode::Enter | KeyCode::Char(' ') => return Some(Decision::Play(self.setup())),
             KeyCode::Esc | KeyCode::Char('q') => return Some(Decision::Leave),
@@ -99,7 +117,7 @@ impl Menu {
         let seats = SEATS[self.seats];
         let player = |side| {
             let human = seats == Seats::Both || seats == Seats::One(side);
-            PlayerSpec { kind: if human { PlayerKind::Human } else { PlayerKind::Random { seed: None } } }
+            preset(if human { "human" } else { words::OPPONENTS[self.opponent].0 })
         };
         Setup {
             game: self.game(),
@@ -141,6 +159,25 @@ mod tests {
             assert_eq!(setup.players.map(|player| player.is_human()), humans);
             press(&mut menu, KeyCode::Right);
         }
+    }
+
+    #[test]
+    fn the_opponent_is_chosen() {
+        let mut menu = Menu::default();
+        let mut seen = Vec::new();
+        for _ in 0..words::OPPONENTS.len() {
+            let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
+            seen.push(setup.players[1].to_string());
+            press(&mut menu, KeyCode::Tab);
+        }
+        assert_eq!(seen, ["medium", "hard", "max", "random", "easy"]);
+        press(&mut menu, KeyCode::BackTab);
+        assert_eq!(menu.opponent(), "easy");
+        press(&mut menu, KeyCode::Char('l'));
+        assert_eq!(menu.opponent(), "fácil");
+        press(&mut menu, KeyCode::Left);
+        press(&mut menu, KeyCode::Left);
+        assert_eq!(menu.opponent(), words::NOBODY.es, "who plays both sides has no opponent");
     }
 
     #[test]

@@ -34,3 +34,50 @@ pub(crate) struct Setup {
     /// How pieces are drawn.
     pub(crate) style: PieceStyle,
 }
+
+/// Who gives hints where no machine plays, or one that has none to give.
+const ADVISER: &str = "hard";
+
+impl Setup {
+    /// Who gives hints: a player like the machine opponent, so that a game with hints is not won by somebody else.
+    fn adviser(&self) -> PlayerSpec {
+        let mut machines = self.players.iter().filter(|spec| !spec.is_human() && spec.name() != "random");
+        machines.next().map_or_else(|| preset(ADVISER), PlayerSpec::clone)
+    }
+}
+
+/// A player that needs no settings, by the name it has in the table of players.
+fn preset(name: &'static str) -> PlayerSpec {
+    name.parse().expect("presets are in the table of players")
+}
+
+#[cfg(test)]
+mod tests {
+    use quevedo_catalog::find_game;
+
+    use super::*;
+
+    #[test]
+    fn hints_come_from_somebody_as_strong_as_the_machine() {
+        let cases = [
+            (["human", "easy"], "easy"),
+            (["level=3", "human"], "level=3"),
+            (["human", "human"], "hard"),
+            (["human", "random:seed=1"], "hard"),
+        ];
+        for (players, adviser) in cases {
+            let players = players.map(|spec| spec.parse().unwrap());
+            let game = find_game("chess").unwrap();
+            let setup = Setup { game, position: None, players, language: Language::English, style: PieceStyle::Letter };
+            assert_eq!(setup.adviser().to_string(), adviser);
+        }
+    }
+
+    #[test]
+    fn presets_are_players() {
+        let opponents = crate::words::OPPONENTS.iter().map(|(name, _)| *name);
+        for name in opponents.chain(["human", ADVISER]) {
+            assert_eq!(preset(name).to_string(), name);
+        }
+    }
+}

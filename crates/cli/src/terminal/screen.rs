@@ -21,13 +21,14 @@ use super::geometry::Layout;
 use super::menu::{Decision, Menu};
 use super::thinker::Thinker;
 
-/// How often the screen looks up while a machine is to move, and while only a key can change anything.
+/// How often the screen looks up while a machine is thinking, and while only a key can change anything.
 const BUSY: Duration = Duration::from_millis(30);
 const IDLE: Duration = Duration::from_secs(1);
 
-/// Plays one game on the full screen.
+/// Plays one game on the full screen. What cannot be played is refused before the screen is taken.
 pub(crate) fn run_game(setup: Setup) -> Result<()> {
-    with_screen(|terminal| play(terminal, setup))
+    let game = begin(setup)?;
+    with_screen(|terminal| play(terminal, game))
 }
 
 /// Shows the menu and plays what is chosen from it, until the person has had enough.
@@ -35,7 +36,7 @@ pub(crate) fn run_menu() -> Result<()> {
     with_screen(|terminal| {
         let mut menu = Menu::default();
         while let Decision::Play(setup) = choose(terminal, &mut menu)? {
-            play(terminal, setup)?;
+            play(terminal, begin(setup)?)?;
         }
         Ok(())
     })
@@ -77,22 +78,24 @@ fn wait(patience: Duration) -> Result<Option<Input>> {
     }))
 }
 
-fn play(terminal: &mut DefaultTerminal, setup: Setup) -> Result<()> {
-    let thinker = Thinker::new(setup.game, &setup.players);
-    let mut app = App::new(setup)?;
+/// A game and its machine players, about to begin.
+fn begin(setup: Setup) -> Result<(App, Thinker)> {
+    let thinker = Thinker::new(&setup)?;
+    Ok((App::new(setup)?, thinker))
+}
+
+fn play(terminal: &mut DefaultTerminal, (mut app, mut thinker): (App, Thinker)) -> Result<()> {
     let mut last = Instant::now();
     while !app.has_left() {
         let area = terminal.draw(|frame| draw_game(frame, &app))?.area;
-        if let Some((side, ticket)) = app.question() {
-            thinker.ask(app.session(), side, ticket);
-        }
+        thinker.follow(app.wish(), app.session());
         match wait(if app.is_waiting() { BUSY } else { IDLE })? {
             Some(Input::Key(key)) => app.key(key),
             Some(Input::Click(at)) => click(&mut app, area, at),
             Some(Input::Other) | None => {}
         }
-        if let Some((ticket, text)) = thinker.answer() {
-            app.answer(ticket, text);
+        if let Some((wish, text)) = thinker.answer() {
+            app.answer(wish, text);
         }
         app.pass_time(last.elapsed());
         last = Instant::now();

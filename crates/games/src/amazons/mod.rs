@@ -3,9 +3,14 @@
 //! A turn: an amazon moves like a chess queen, then shoots an arrow like a queen from where it landed; arrows
 //! stay. Who cannot move loses. The first move has 2176 choices on the large board.
 
+mod evals;
+mod halves;
 mod notation;
 mod rays;
 mod rules;
+mod tactics;
 mod view;
 
+pub use evals::Judge;
+pub use halves::{AmazonsHalves, HalfShot, Way};
 pub use rules::{Amazons, Shot};

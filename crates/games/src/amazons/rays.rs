@@ -48,6 +48,12 @@ impl Reach {
         self.up.count_ones() + self.down.count_ones()
     }
 
+    /// How many of these squares.
+    #[inline]
+    pub(super) fn count_among(self, squares: Occupied) -> u32 {
+        (self.up & squares.plain).count_ones() + (self.down & squares.mirrored).count_ones()
+    }
+
     #[inline]
     pub(super) fn is_empty(self) -> bool {
         self.up | self.down == 0

@@ -77,7 +77,7 @@ impl<const N: usize> Amazons<N> {
     fn counted_random_move(&self, rng: &mut Rng) -> Option<Shot> {
         let mut left = rng.u64(0..self.count_moves());
         let mut chosen = None;
-        self.each_way(|from, to, targets| {
+        self.each_way(self.turn, |from, to, targets| {
             let here = u64::from(targets.count());
             if chosen.is_none() && left < here {
                 chosen = Some(Shot { from, to, arrow: targets.nth(left as u32) });
@@ -87,11 +87,19 @@ impl<const N: usize> Amazons<N> {
         chosen
     }
 
-    /// Visits every way of the side to move: from where, to where, and what can be shot at from there.
+    /// How many moves a side has, or would have if it were to move.
     #[inline]
-    fn each_way(&self, mut visit: impl FnMut(u8, u8, Reach)) {
+    pub(super) fn count_moves_of(&self, side: Side) -> u64 {
+        let mut count = 0;
+        self.each_way(side, |_, _, targets| count += u64::from(targets.count()));
+        count
+    }
+
+    /// Visits every way of a side: from where, to where, and what can be shot at from there.
+    #[inline]
+    fn each_way(&self, side: Side, mut visit: impl FnMut(u8, u8, Reach)) {
         let occupied = Occupied::new(self.occupied);
-        each_bit(self.amazons(self.turn), |from| {
+        each_bit(self.amazons(side), |from| {
             let vacated = occupied.toggled(from);
             Self::RAYS.reach(from, occupied).each(|to| visit(from, to, Self::RAYS.reach(to, vacated)));
         });
@@ -123,7 +131,7 @@ impl<const N: usize> Game for Amazons<N> {
 
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Shot)) {
-        self.each_way(|from, to, targets| targets.each(|arrow| visit(Shot { from, to, arrow })));
+        self.each_way(self.turn, |from, to, targets| targets.each(|arrow| visit(Shot { from, to, arrow })));
     }
 
     #[inline]
@@ -160,9 +168,7 @@ impl<const N: usize> Game for Amazons<N> {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        let mut count = 0;
-        self.each_way(|_, _, targets| count += u64::from(targets.count()));
-        count
+        self.count_moves_of(self.turn)
     }
 
     /// An amazon that can go somewhere can always shoot back at where she came from.

@@ -3,10 +3,16 @@
 //! What that crate leaves to its users is here: the draw rules, when two positions count as the same, whether a
 //! side can still mate, and moves in standard algebraic notation.
 
+mod classic;
+mod evals;
+mod exchange;
+mod handmade;
 mod material;
 mod notation;
 mod rules;
 mod san;
+mod tactics;
 mod view;
 
+pub use evals::Judge;
 pub use rules::{Chess, ChessMove};

@@ -1,6 +1,6 @@
 //! Positions as FEN, moves in the notation of UCI; SAN is read as well.
 
-use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square};
+use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_king_moves};
 use quevedo_core::{Game, MoveError, Notation, PositionError};
 
 use super::rules::color;
@@ -118,6 +118,9 @@ impl Notation for Chess {
         }
         let fen = fields.join(" ");
         let board = fen.parse::<Board>().map_err(|error| fen_error(&fen, error))?;
+        if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+            return Err(PositionError::new("board", fields[0], "kings never stand next to each other"));
+        }
         Ok(Self { board })
     }
 

@@ -2,8 +2,11 @@
 //!
 //! Discs fall down the columns; four in a row wins, a full board is a draw.
 
+mod evals;
 mod notation;
 mod rules;
+mod tactics;
 mod view;
 
+pub use evals::Judge;
 pub use rules::{Column, Connect4};

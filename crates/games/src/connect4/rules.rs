@@ -30,7 +30,7 @@ pub struct Column(pub(super) u8);
 impl<const W: usize, const H: usize> Connect4<W, H> {
     const STRIDE: usize = H + 1;
     /// The bottom square of every column.
-    const BOTTOM: u64 = {
+    pub(super) const BOTTOM: u64 = {
         assert!(W * (H + 1) <= 64, "the board does not fit a word");
         let mut bottom = 0;
         let mut column = 0;

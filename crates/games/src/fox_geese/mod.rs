@@ -3,9 +3,11 @@
 //! Geese go forward or sideways and want to shut the fox in; the fox goes anywhere, jumps over geese, and may go
 //! on jumping in the same turn.
 
+mod evals;
 mod notation;
 mod rules;
 mod run;
+mod tactics;
 mod view;
 
 pub use rules::FoxGeese;

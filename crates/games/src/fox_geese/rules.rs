@@ -28,9 +28,9 @@ use crate::bits::{Bits, nth};
 /// The 33 points.
 pub(super) const CROSS: u64 = 0x1c1c7f7f7f1c1c;
 /// Points where diagonal lines meet.
-const STARS: u64 = 0xaa55aa55aa55aa55 & CROSS;
+pub(super) const STARS: u64 = 0xaa55aa55aa55aa55 & CROSS;
 /// The fox wants to reach one of these.
-const GOAL: u64 = 0xff;
+pub(super) const GOAL: u64 = 0xff;
 /// The geese lose when fewer are left.
 const FEWEST_GEESE: u32 = 4;
 /// More geese than this start in no variant.
@@ -180,6 +180,10 @@ impl FoxGeese {
     #[inline]
     fn random_fox_move(&self, rng: &mut Rng) -> Option<Run> {
         let steps = self.fox_targets();
+        if NEIGHBOURS[usize::from(self.fox)] & self.geese == 0 {
+            // No goose is near: there is a step, and no jump.
+            return Some(Run::step(self.fox, nth(steps, rng.u32(0..steps.count_ones()))));
+        }
         let mut runs = [Run::crouched(0); 16];
         let mut count = 0;
         Self::each_run(Run::crouched(self.fox), self.fox, self.geese, &mut |run| {

@@ -3,8 +3,10 @@
 //! Dogs go forward or sideways, the hare anywhere along a line. The hare wants to slip past to `a2`, the dogs to
 //! shut it in without dawdling.
 
+mod evals;
 mod notation;
 mod rules;
+mod tactics;
 mod view;
 
 pub use rules::{HareHounds, Step};

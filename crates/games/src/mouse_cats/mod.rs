@@ -3,8 +3,10 @@
 //! Everything moves one square diagonally, the cats only forward. The mouse wants to reach rank 8, the cats to
 //! shut it in.
 
+mod evals;
 mod notation;
 mod rules;
+mod tactics;
 mod view;
 
 pub use rules::{MouseCats, Step};

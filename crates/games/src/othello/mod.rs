@@ -3,8 +3,11 @@
 //! A move turns every enclosed run of enemy discs in eight directions. No move: a pass, which is a move too.
 //! Neither can move: the game ends and the discs are counted.
 
+mod evals;
 mod notation;
 mod rules;
+mod tactics;
 mod view;
 
+pub use evals::Judge;
 pub use rules::{Othello, Placement};

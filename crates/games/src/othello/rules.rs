@@ -82,7 +82,7 @@ fn runs(from: u64, other: u64, shift: u32, inner: u64) -> (u64, u64) {
 
 /// The empty squares from which a run of `other` discs leads to one of `own`.
 #[inline]
-fn placements(own: u64, other: u64) -> u64 {
+pub(super) fn placements(own: u64, other: u64) -> u64 {
     let mut found = 0;
     for (shift, inner) in SHIFTS.into_iter().zip(INNER) {
         let (up, down) = runs(own, other, shift, inner);

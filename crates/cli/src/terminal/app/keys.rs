@@ -3,7 +3,7 @@
 use quevedo_core::view::BoardKind;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{App, Confirm, Overlay};
+use super::{App, Confirm, Hint, Overlay};
 use crate::words;
 
 /// Nobody writes a longer move.
@@ -37,11 +37,10 @@ impl App {
             KeyCode::BackTab => self.cycle_cursor(-1),
             KeyCode::Enter | KeyCode::Char(' ') => self.tap_cursor(),
             KeyCode::Char('.') => self.end_move(),
-            KeyCode::Esc | KeyCode::Backspace => {
-                self.taps.pop();
-            }
+            KeyCode::Esc | KeyCode::Backspace => self.take_back(),
             KeyCode::Char(digit @ '1'..='9') => self.digit(digit),
             KeyCode::Char(':' | 'm') => self.typed = Some(String::new()),
+            KeyCode::Char('h') => self.ask_hint(),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('n') => self.ask(Confirm::New),
             KeyCode::Char('q') => self.ask(Confirm::Quit),
@@ -49,6 +48,13 @@ impl App {
             KeyCode::Char('p') => self.paused = !self.paused,
             KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(0)),
             _ => {}
+        }
+    }
+
+    /// Takes the last tap back, or the hint while nothing is tapped.
+    fn take_back(&mut self) {
+        if self.taps.pop().is_none() {
+            self.hint = Hint::None;
         }
     }
 
@@ -94,10 +100,8 @@ impl App {
         let Some(text) = self.typed.clone() else { return };
         if text.trim().is_empty() {
             self.typed = None;
-        } else if self.session.outcome().is_some() {
-            self.tell(words::GAME_OVER);
         } else if !self.is_persons_turn() {
-            self.tell(words::NOT_YOUR_TURN);
+            self.tell_no_turn();
         } else {
             match self.play(text.trim()) {
                 Ok(()) => {

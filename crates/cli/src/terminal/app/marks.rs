@@ -3,7 +3,7 @@
 use quevedo_core::Piece;
 use quevedo_core::view::BoardKind;
 
-use super::App;
+use super::{App, Hint};
 
 /// How a place is marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(crate) struct Marks {
     pub(crate) last: bool,
     /// What stands on it is in danger.
     pub(crate) alert: bool,
+    /// The hint goes by it.
+    pub(crate) hint: bool,
 }
 
 impl App {
@@ -34,6 +36,9 @@ impl App {
         for tap in self.session.history().last().into_iter().flat_map(|mv| &mv.taps) {
             self.touched(tap).into_iter().for_each(|place| marks[place].last = true);
         }
+        for place in self.hinted() {
+            marks[place].hint = true;
+        }
         for place in self.session.board().alerts {
             marks[place].alert = true;
         }
@@ -41,6 +46,13 @@ impl App {
             marks[place].cursor = true;
         }
         marks
+    }
+
+    /// The places of the hint, if there is one. A choice that is no place is told in words alone.
+    fn hinted(&self) -> Vec<usize> {
+        let Hint::Given(mv) = &self.hint else { return Vec::new() };
+        let places = mv.taps.iter().filter_map(|tap| self.column(tap).first().copied());
+        places.filter_map(|place| self.landing(place)).collect()
     }
 
     /// The places that can be tapped next, in order. Of a column that is the one where the disc comes to rest.

@@ -1,8 +1,8 @@
 //! A game on the screen, as a state machine: keys, clicks and time go in, what to draw comes out.
 //!
 //! There is no terminal and no thread here, so all of it is tested headlessly. Machine players are asked outside:
-//! [`App::question`] says which move is wanted, [`App::answer`] brings it, [`App::pass_time`] plays it when people
-//! have had time to see the last one.
+//! [`App::wish`] says what is wanted at any moment, [`App::answer`] brings it, [`App::pass_time`] plays it when people
+//! have had time to see the last one. When a wish changes or is gone, nobody needs to go on thinking about it.
 
 mod keys;
 mod marks;
@@ -45,6 +45,33 @@ pub(crate) enum Confirm {
     New,
 }
 
+/// What the game on the screen waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wish {
+    /// Who is asked for a move.
+    pub(crate) asked: Asked,
+    /// The number of the position.
+    ticket: u64,
+}
+
+/// Who can be asked for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// The machine that plays a side.
+    Player(Side),
+    /// Whoever gives hints.
+    Adviser,
+}
+
+/// A hint, from the wish for it to the marks on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Hint {
+    #[default]
+    None,
+    Wished,
+    Given(MoveView),
+}
+
 /// A game on the screen.
 pub(crate) struct App {
     setup: Setup,
@@ -62,9 +89,10 @@ pub(crate) struct App {
     message: Option<String>,
     overlay: Option<Overlay>,
     left: bool,
-    /// The number of the position now: answers to questions about an earlier one are void.
+    hint: Hint,
+    /// The number of the position now: wishes of an earlier one are void.
     ticket: u64,
-    asked: Option<u64>,
+    /// The move of the machine, to be played when the last one has been seen.
     reply: Option<String>,
     waited: Duration,
 }
@@ -88,8 +116,8 @@ impl App {
             message: None,
             overlay: None,
             left: false,
+            hint: Hint::None,
             ticket: 0,
-            asked: None,
             reply: None,
             waited: Duration::ZERO,
         };
@@ -186,6 +214,11 @@ impl App {
         self.message = Some(self.say(text).into());
     }
 
+    /// Says why the person cannot move.
+    fn tell_no_turn(&mut self) {
+        self.tell(if self.session.outcome().is_some() { words::GAME_OVER } else { words::NOT_YOUR_TURN });
+    }
+
     fn is_human(&self, side: Side) -> bool {
         self.setup.players[side.index()].is_human()
     }
@@ -234,6 +267,7 @@ impl App {
     fn position_changed(&mut self) {
         self.legal = self.session.legal();
         self.taps.clear();
+        self.hint = Hint::None;
         self.ticket += 1;
         self.reply = None;
         self.waited = Duration::ZERO;
@@ -285,8 +319,7 @@ impl App {
     /// ends a run, or is taken back.
     fn tap(&mut self, tap: &str) {
         if !self.is_persons_turn() {
-            let over = self.session.outcome().is_some();
-            return self.tell(if over { words::GAME_OVER } else { words::NOT_YOUR_TURN });
+            return self.tell_no_turn();
         }
         if self.next_taps().contains(&tap) {
             self.taps.push(tap.to_owned());
@@ -318,21 +351,50 @@ impl App {
         }
     }
 
-    /// The question to a machine player that has not been asked yet: the side, and a ticket for the answer.
-    pub(crate) fn question(&mut self) -> Option<(Side, u64)> {
-        let side = self.session.turn();
-        let open = self.session.outcome().is_none() && !self.is_human(side) && !self.paused;
-        if !open || self.asked == Some(self.ticket) {
-            return None;
+    /// A hint is wished for, or announced once more.
+    fn ask_hint(&mut self) {
+        if !self.is_persons_turn() {
+            return self.tell_no_turn();
         }
-        self.asked = Some(self.ticket);
-        Some((side, self.ticket))
+        if let Hint::Given(mv) = &self.hint {
+            self.message = Some(words::hint(self.language(), &mv.pretty));
+        } else {
+            self.hint = Hint::Wished;
+            self.tell(words::HINT_WISHED);
+        }
     }
 
-    /// The answer of a machine player; void if the position has changed since the question.
-    pub(crate) fn answer(&mut self, ticket: u64, text: Option<String>) {
-        if ticket == self.ticket {
-            self.reply = text;
+    /// Marks a hint and announces it. It stays on the board until a move is made or taken back, so that the taps of
+    /// a long move can be followed one by one.
+    fn give_hint(&mut self, text: Option<&str>) {
+        match self.legal.iter().find(|mv| Some(mv.text.as_str()) == text) {
+            Some(mv) => {
+                self.message = Some(words::hint(self.language(), &mv.pretty));
+                self.hint = Hint::Given(mv.clone());
+            }
+            None => self.hint = Hint::None,
+        }
+    }
+
+    /// What is wanted of the machines now: a move, or a hint for the person.
+    pub(crate) fn wish(&self) -> Option<Wish> {
+        let asked = if self.is_machines_turn() && self.reply.is_none() {
+            Asked::Player(self.session.turn())
+        } else if self.hint == Hint::Wished {
+            Asked::Adviser
+        } else {
+            return None;
+        };
+        Some(Wish { asked, ticket: self.ticket })
+    }
+
+    /// A wish was fulfilled; void if it is no longer the wish.
+    pub(crate) fn answer(&mut self, wish: Wish, text: Option<String>) {
+        if self.wish() == Some(wish) {
+            match wish.asked {
+                Asked::Player(_) => self.reply = text,
+                Asked::Adviser => self.give_hint(text.as_deref()),
+            }
         }
     }
 
@@ -353,8 +415,12 @@ impl App {
         }
     }
 
-    /// Whether something may happen without a key: a machine is to move.
-    pub(crate) fn is_waiting(&self) -> bool {
+    fn is_machines_turn(&self) -> bool {
         self.session.outcome().is_none() && !self.is_human(self.session.turn()) && !self.paused
+    }
+
+    /// Whether something may happen without a key: a machine is to move, or a hint to come.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.is_machines_turn() || self.hint == Hint::Wished
     }
 }

@@ -113,6 +113,7 @@ fn signs(marks: Marks, occupied: bool) -> Vec<(char, char)> {
     let all = [
         (marks.cursor, ('[', ']')),
         (marks.chosen, ('(', ')')),
+        (marks.hint, ('*', '*')),
         (marks.alert, ('!', '!')),
         (marks.next && occupied, ('›', '‹')),
     ];

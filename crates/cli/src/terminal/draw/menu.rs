@@ -1,6 +1,7 @@
 //! Painting the menu of the games.
 
 use quevedo_catalog::GAMES;
+use quevedo_core::Text;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -18,8 +19,8 @@ const BORDER: u16 = 2;
 /// Paints the menu, and returns where the lines of the list are, for the mouse.
 pub(crate) fn draw_menu(frame: &mut Frame, menu: &Menu, scroll: &mut ListState) -> Rect {
     let language = menu.language();
-    let [body, seats, hints] =
-        Layout::vertical([Constraint::Min(0), Constraint::Length(1), Constraint::Length(1)]).areas(frame.area());
+    let rows = [Constraint::Min(0), Constraint::Length(1), Constraint::Length(1), Constraint::Length(1)];
+    let [body, seats, opponent, hints] = Layout::vertical(rows).areas(frame.area());
     let titles: Vec<String> = GAMES.iter().map(|entry| entry.title(language)).collect();
     let widest = titles.iter().map(|title| title.width()).max().unwrap_or(0) as u16 + BORDER + 4;
     let beside = body.width >= widest + RULES_WIDTH;
@@ -35,9 +36,13 @@ pub(crate) fn draw_menu(frame: &mut Frame, menu: &Menu, scroll: &mut ListState) 
     if beside {
         draw_rules(frame, menu, rules_area);
     }
-    let play = format!(" {}: ◂ ", words::YOU_PLAY.get(language));
-    let line = Line::from(vec![Span::raw(play), Span::styled(menu.seats(), theme::strong()), Span::raw(" ▸")]);
-    frame.render_widget(line, seats);
+    let label = words::YOU_PLAY.get(language).width().max(words::OPPONENT.get(language).width());
+    let choice = |name: Text, value: &'static str| {
+        let name = format!(" {:<label$}  ◂ ", name.get(language));
+        Line::from(vec![Span::raw(name), Span::styled(value, theme::strong()), Span::raw(" ▸")])
+    };
+    frame.render_widget(choice(words::YOU_PLAY, menu.seats()), seats);
+    frame.render_widget(choice(words::OPPONENT, menu.opponent()), opponent);
     frame.render_widget(hints_line(words::MENU_HINTS, language, hints.width), hints);
     inner
 }

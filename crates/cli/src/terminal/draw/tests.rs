@@ -100,6 +100,16 @@ fn a_game_of_points() {
 }
 
 #[test]
+fn a_hint_is_seen_and_read() {
+    let mut app = app(find_game("hare-hounds").unwrap(), Language::Spanish);
+    press(&mut app, "h");
+    let wish = app.wish().unwrap();
+    app.answer(wish, Some("b3b2".into()));
+    let seen = screen(&app, 62, 14);
+    assert!(seen.contains("*D*") && seen.contains("*·*") && seen.contains("Pista: b3b2"), "{seen}");
+}
+
+#[test]
 fn a_small_terminal_is_told_what_it_needs() {
     let seen = screen(&app(find_game("amazons").unwrap(), Language::English), 30, 12);
     assert!(seen.replace('\n', " ").contains("33x14 needed, 30x12 here"), "{seen}");
@@ -126,6 +136,7 @@ fn the_menu_lists_every_game_at_every_size() {
             for game in GAMES {
                 assert!(seen.contains(&game.title(Language::English)), "{seen}");
             }
+            assert!(seen.contains("You play  ◂ White ▸\n Against   ◂ medium ▸"), "{seen}");
         }
     }
 }

@@ -53,6 +53,7 @@ pub(crate) fn marked(marks: Marks, ground: Color) -> Color {
         Marks { chosen: true, .. } => Color::Indexed(97),
         Marks { alert: true, .. } => Color::Indexed(160),
         Marks { cursor: true, .. } => Color::Indexed(67),
+        Marks { hint: true, .. } => Color::Indexed(168),
         Marks { last: true, .. } => Color::Indexed(101),
         _ => ground,
     }

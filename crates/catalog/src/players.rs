@@ -1,0 +1,133 @@
+//! Specs become strategies.
+
+use std::path::PathBuf;
+
+use quevedo_core::notation::clip;
+use quevedo_core::{Judged, Notation, Score, Split, Strategy, Tactics, View};
+use quevedo_search::alphabeta::{Settings, Switches};
+use quevedo_search::mcts::{self, Halved, HalvesJudge, Policy, Rollout, Widening};
+use quevedo_search::time::Limits;
+use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
+
+use crate::{PlayerSpec, SpecError, levels};
+
+/// What a game must offer to be played by everybody.
+pub(crate) trait Playable: Notation + View + Tactics + Judged {}
+impl<G: Notation + View + Tactics + Judged> Playable for G {}
+
+/// A strategy of a game, whatever it is inside.
+pub(crate) type Seat<G> = Box<dyn Strategy<G>>;
+
+/// The evaluator that a spec names, or the best one.
+pub(crate) fn judge<G: Judged>(name: Option<&str>) -> Result<G::Judge, SpecError> {
+    let name = name.unwrap_or("best");
+    G::judge(name).ok_or_else(|| {
+        let known: Vec<&str> = G::JUDGES.iter().map(|judge| judge.name).collect();
+        SpecError::BadValue { key: "eval", value: clip(name), expected: format!("this game has {}", known.join(", ")) }
+    })
+}
+
+/// A Monte Carlo search through the half moves of a game.
+pub(crate) type HalvesSearch<G> = fn(mcts::Settings, <G as Judged>::Judge) -> Seat<G>;
+
+/// The Monte Carlo search through half moves, for games that have them.
+pub(crate) fn search_halves<G: Playable + Split>(settings: mcts::Settings, judge: G::Judge) -> Seat<G> {
+    Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesJudge::<G, _>::new(judge))))
+}
+
+/// The strategy that a spec names; `None` for a person.
+pub(crate) fn strategy<G: Playable>(
+    spec: &PlayerSpec,
+    halves: Option<HalvesSearch<G>>,
+) -> Result<Option<Seat<G>>, SpecError> {
+    let judge = judge::<G>(spec.word("eval"))?;
+    if let Some((settings, temperature)) = levels::settings(spec, G::STYLE) {
+        let leveled = Leveled::<G, _>::new(judge, settings, temperature);
+        return leveled.map(|seat| Some(Box::new(seat) as Seat<G>)).map_err(|error| file_error(&error));
+    }
+    Ok(Some(match spec.name() {
+        "random" => Box::new(Random::new(spec.seed())),
+        "greedy" => Box::new(Greedy::new(judge, spec.seed())),
+        "minimax" => Box::new(Minimax::new(judge, depth(spec).unwrap_or(1), spec.seed())),
+        "alphabeta" => Box::new(AlphaBeta::<G, _>::new(judge, alphabeta(spec)).map_err(|error| file_error(&error))?),
+        "mcts" => match halves.filter(|_| spec.switch("split", true)) {
+            Some(search) => search(monte_carlo(spec, G::STYLE.unit), judge),
+            None if spec.switch("split", false) => return Err(no_halves()),
+            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::STYLE.unit), judge)),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+fn no_halves() -> SpecError {
+    let expected = "the moves of this game have one step only".into();
+    SpecError::BadValue { key: "split", value: "on".into(), expected }
+}
+
+/// The settings of a Monte Carlo search; `unit` is the points that matter in the game.
+fn monte_carlo(spec: &PlayerSpec, unit: Score) -> mcts::Settings {
+    let policy = match spec.word("policy") {
+        Some("ucbcut") => Policy::UcbCut,
+        Some("epsilon") => Policy::Epsilon,
+        Some("epsilonmod") => Policy::EpsilonMod,
+        Some("puct") => Policy::Puct,
+        _ => Policy::Ucb1,
+    };
+    let default = mcts::Settings::new(policy);
+    let plies = spec.number("plies").map(|plies| plies as u32);
+    mcts::Settings {
+        sims: spec.number("sims"),
+        time: spec.time("time"),
+        c: spec.real("c").unwrap_or(default.c),
+        epsilon: spec.real("epsilon").unwrap_or(default.epsilon),
+        width: spec.number("width").map_or(default.width, |width| width as usize),
+        rollout: match (spec.word("rollout"), plies) {
+            (Some("eval"), None) => Rollout::EVAL,
+            (Some("eval"), Some(plies)) => Rollout::Eval { plies },
+            _ => Rollout::Random,
+        },
+        scale: f64::from(unit),
+        widening: spec.switch("widening", false).then(Widening::default),
+        solver: spec.switch("solver", default.solver),
+        threads: spec.number("threads").map_or(default.threads, |threads| threads as usize),
+        seed: spec.seed(),
+        ..default
+    }
+}
+
+fn file_error(error: &std::io::Error) -> SpecError {
+    SpecError::File { key: "table", problem: error.to_string() }
+}
+
+fn depth(spec: &PlayerSpec) -> Option<u32> {
+    spec.number("depth").map(|depth| depth as u32)
+}
+
+/// A search without any limit would never end: it gets a second.
+fn alphabeta(spec: &PlayerSpec) -> Settings {
+    let all = Switches::ALL;
+    let mut limits = Limits { depth: depth(spec), nodes: spec.number("nodes"), time: spec.time("time") };
+    if limits == Limits::default() {
+        limits.time = Some(std::time::Duration::from_secs(1));
+    }
+    let default = Settings::default();
+    Settings {
+        limits,
+        hash: spec.number("hash").map_or(default.hash, |hash| hash as usize),
+        threads: spec.number("threads").map_or(default.threads, |threads| threads as usize),
+        lines: 1,
+        seed: spec.seed(),
+        table: spec.word("table").map(PathBuf::from),
+        switches: Switches {
+            tt: spec.switch("tt", all.tt),
+            history: spec.switch("history", all.history),
+            killers: spec.switch("killers", all.killers),
+            nullmove: spec.switch("nullmove", all.nullmove),
+            lmr: spec.switch("lmr", all.lmr),
+            quiescence: spec.switch("quiescence", all.quiescence),
+            aspiration: spec.switch("aspiration", all.aspiration),
+            pruning: spec.switch("pruning", all.pruning),
+            extensions: spec.switch("extensions", all.extensions),
+        },
+    }
+}

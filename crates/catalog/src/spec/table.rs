@@ -1,0 +1,107 @@
+//! The table of all players and their keys.
+
+use super::Kind;
+
+/// A player: its name, what it means, and the keys it takes.
+#[derive(Debug)]
+pub struct PlayerDescription {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub meaning: &'static str,
+    /// Its keys, in the order they are printed.
+    pub keys: &'static [Key],
+}
+
+/// A key of a player.
+#[derive(Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// What it means, in one line.
+    pub meaning: &'static str,
+}
+
+const fn key(name: &'static str, kind: Kind, meaning: &'static str) -> Key {
+    Key { name, kind, meaning }
+}
+
+const SEED: Key = key("seed", Kind::Number(0, u64::MAX), "the same seed plays the same games");
+const TIES: Key = key("seed", Kind::Number(0, u64::MAX), "breaks ties between equally good moves");
+const EVAL: Key = key("eval", Kind::Name, "the evaluator, `best` unless said otherwise (see `quevedo evals`)");
+const EFFORT: Key =
+    key("effort", Kind::Real(0.01, 100.0), "scales the thinking of every level; 1 unless said otherwise");
+const DEPTH: Key = key("depth", Kind::Number(1, 100), "plies to look ahead");
+const TIME: Key = key("time", Kind::Time, "time for a move");
+
+const fn switch(name: &'static str, meaning: &'static str) -> Key {
+    key(name, Kind::Switch, meaning)
+}
+
+/// Every player.
+pub(super) const PLAYERS: &[PlayerDescription] = &[
+    PlayerDescription { name: "human", meaning: "a person", keys: &[] },
+    PlayerDescription { name: "random", meaning: "a uniformly random legal move", keys: &[SEED] },
+    PlayerDescription { name: "greedy", meaning: "the best position after one move", keys: &[EVAL, TIES] },
+    PlayerDescription {
+        name: "minimax",
+        meaning: "plain minimax without pruning, the teaching reference",
+        keys: &[EVAL, DEPTH, TIES],
+    },
+    PlayerDescription {
+        name: "alphabeta",
+        meaning: "the skeleton: iterative deepening alpha-beta with all its techniques",
+        keys: &[
+            EVAL,
+            DEPTH,
+            TIME,
+            key("nodes", Kind::Number(1, u64::MAX), "positions to look at"),
+            key("hash", Kind::Number(1, 1 << 20), "MiB of the transposition table, 64 unless said otherwise"),
+            key("threads", Kind::Number(1, 1024), "threads that search together"),
+            key("table", Kind::File, "a history table kept on disk from game to game"),
+            switch("tt", "the transposition table"),
+            switch("history", "moves ordered by how they did elsewhere"),
+            switch("killers", "killer moves and countermoves"),
+            switch("nullmove", "passing to prove that a position is good enough"),
+            switch("lmr", "late moves searched less deep"),
+            switch("quiescence", "noisy moves followed before judging"),
+            switch("aspiration", "a narrow window around the last score"),
+            switch("pruning", "hopeless moves left out near the leaves"),
+            switch("extensions", "threatened and forced positions searched deeper"),
+            TIES,
+        ],
+    },
+    PlayerDescription {
+        name: "mcts",
+        meaning: "Monte Carlo tree search",
+        keys: &[
+            key("policy", Kind::OneOf(POLICIES), "how children are chosen; ucb1 unless said otherwise"),
+            EVAL,
+            key("sims", Kind::Number(1, u64::MAX), "simulations a move"),
+            TIME,
+            key("c", Kind::Real(0.0, 100.0), "exploration"),
+            key("epsilon", Kind::Real(0.0, 1.0), "how often another than the best child is chosen"),
+            key("width", Kind::Number(1, 100_000), "children kept by ucbcut, 48 unless said otherwise"),
+            key("rollout", Kind::OneOf(&["random", "eval"]), "games played out at random, or judged after some plies"),
+            key("plies", Kind::Number(0, 1000), "random plies before `rollout=eval` judges"),
+            switch("widening", "children added as visits grow, best first"),
+            switch("solver", "proved wins and losses carried up the tree"),
+            switch("split", "moves of two steps searched one step at a time"),
+            key("threads", Kind::Number(1, 1024), "trees searched together"),
+            SEED,
+        ],
+    },
+    PlayerDescription { name: "easy", meaning: "for beginners and children (level 2)", keys: &[EFFORT, SEED] },
+    PlayerDescription { name: "medium", meaning: "for people who know the game (level 5)", keys: &[EFFORT, SEED] },
+    PlayerDescription { name: "hard", meaning: "for good players (level 8)", keys: &[EFFORT, SEED] },
+    PlayerDescription { name: "max", meaning: "as strong as it gets, 5 s a move", keys: &[EFFORT, SEED] },
+    PlayerDescription {
+        name: "level",
+        meaning: "`level=1` to `level=10`: from a beginner to full strength",
+        keys: &[key("level", Kind::Number(1, 10), "1 is the weakest"), EFFORT, SEED],
+    },
+];
+
+const POLICIES: &[&str] = &["ucb1", "ucbcut", "epsilon", "epsilonmod", "puct"];

@@ -1,0 +1,154 @@
+//! `quevedo bench`: how fast rules and search run, and whether they are still the same.
+
+mod rules;
+mod search;
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use quevedo_catalog::{GAMES, GameEntry, find_game};
+use serde::Serialize;
+
+use self::rules::MeasuredRules;
+use self::search::MeasuredSearch;
+use crate::output::{short_number, write_json};
+
+/// Measure the rules and the search of every game, and sign them
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct Bench {
+    /// Only this game
+    #[arg(value_parser = find_game)]
+    game: Option<&'static GameEntry>,
+
+    /// How long to play random games, for each game
+    #[arg(long, value_name = "S", default_value = "1", value_parser = seconds)]
+    seconds: f64,
+
+    /// Print only the signatures, as the tests pin them
+    #[arg(long, conflicts_with_all = ["seconds", "json"])]
+    signatures: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Two signatures stand for a game. The first is made of seeded random games: the same rules print the
+same one on every machine. The second is made of a search of the start position to a fixed depth:
+its move, its score and the number of positions it looked at. A change that is not meant to change
+how the machine plays leaves both alone.
+
+JSON: {\"seconds\", \"games\": [{\"game\", \"playouts_per_second\", \"plies_per_second\", \"mean_plies\",
+\"perft_depth\", \"perft_nodes\", \"perft_nodes_per_second\", \"signature\", \"search\": {\"depth\", \"nodes\",
+\"nodes_per_second\", \"move\", \"score\", \"signature\"}}]}
+
+Examples:
+  quevedo bench
+  quevedo bench chess --seconds 5
+  quevedo bench --signatures
+  quevedo bench --json";
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.001..=3600.0).contains(number));
+    number.ok_or_else(|| "a number of seconds from 0.001 to 3600".into())
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    seconds: f64,
+    games: Vec<Measured>,
+}
+
+/// What was measured of one game.
+#[derive(Debug, Serialize)]
+struct Measured {
+    game: &'static str,
+    #[serde(flatten)]
+    rules: MeasuredRules,
+    search: MeasuredSearch,
+}
+
+impl Bench {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let games = self.game.map_or_else(|| GAMES.iter().collect(), |game| vec![game]);
+        let time = Duration::from_secs_f64(self.seconds);
+        if self.signatures {
+            return games.into_iter().try_for_each(|game| write_signatures(out, game));
+        }
+        if self.json {
+            let measured = |game: &'static GameEntry| {
+                Ok(Measured { game: game.id, rules: rules::measure(game, time), search: search::measure(game)? })
+            };
+            let games = games.into_iter().map(measured).collect::<Result<_>>()?;
+            return write_json(out, &Report { seconds: self.seconds, games });
+        }
+        write_rules(out, &games, time)?;
+        writeln!(out)?;
+        write_searches(out, &games)
+    }
+}
+
+/// The table of the rules. A row at a time: this takes a while, and somebody is watching.
+fn write_rules(out: &mut dyn Write, games: &[&'static GameEntry], time: Duration) -> Result<()> {
+    writeln!(
+        out,
+        "{:<19} {:>11} {:>9} {:>7}   {:<5} {:>10} {:>9}   signature",
+        "game", "playouts/s", "plies/s", "plies", "perft", "nodes", "nodes/s"
+    )?;
+    for game in games {
+        let row = rules::measure(game, time);
+        let playouts = short_number(row.playouts_per_second);
+        let (plies, nodes) = (short_number(row.plies_per_second), short_number(row.perft_nodes_per_second));
+        writeln!(
+            out,
+            "{:<19} {playouts:>11} {plies:>9} {:>7.1}   {:<5} {:>10} {nodes:>9}   {}",
+            game.id, row.mean_plies, row.perft_depth, row.perft_nodes, row.signature
+        )?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The table of the searches.
+fn write_searches(out: &mut dyn Write, games: &[&'static GameEntry]) -> Result<()> {
+    writeln!(
+        out,
+        "{:<19} {:>6} {:>10} {:>9} {:>7}  {:<11}  search signature",
+        "game", "depth", "nodes", "nodes/s", "score", "move"
+    )?;
+    for game in games {
+        let row = search::measure(game)?;
+        let speed = short_number(row.nodes_per_second as f64);
+        writeln!(
+            out,
+            "{:<19} {:>6} {:>10} {speed:>9} {:>+7}  {:<11}  {}",
+            game.id, row.depth, row.nodes, row.score, row.mv, row.signature
+        )?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What a test can pin: nothing here depends on the machine.
+fn write_signatures(out: &mut dyn Write, game: &'static GameEntry) -> Result<()> {
+    let (rules, search) = (rules::signature(game), search::measure(game)?);
+    let MeasuredSearch { depth, nodes, score, mv, .. } = search;
+    writeln!(out, "{:<19} {rules} {depth:>3} {nodes:>8} {score:>+6} {mv}", game.id)?;
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_have_a_range() {
+        assert_eq!(seconds("0.5"), Ok(0.5));
+        for wrong in ["0", "-1", "nan", "inf", "1e9", "x", ""] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

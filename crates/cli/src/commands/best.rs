@@ -1,0 +1,143 @@
+//! `quevedo best`: the move that a player would make.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, bail};
+use quevedo_catalog::{Ask, GameEntry, Player, PlayerSpec, Session, Thought, find_game};
+use quevedo_core::{Score, Side};
+use serde::Serialize;
+
+use super::{Ended, Moment, write_over};
+use crate::output::{short_number, width, wrap, write_json};
+
+/// Find the best move in a position
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Best {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    #[command(flatten)]
+    moment: Moment,
+
+    /// Who is asked, as `quevedo players` lists them
+    #[arg(long, value_name = "SPEC", default_value = "hard")]
+    player: PlayerSpec,
+
+    /// Tell what was found at every depth, on standard error; also told where that is a terminal
+    #[arg(long)]
+    verbose: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+The score is in points for the side to move.
+
+JSON: {\"move\", \"score\": null where the player does not judge, \"plies_to_end\": null unless the end
+is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
+line of best play}; players that try moves often add \"visits\": [[move, count]]. Of a finished game
+\"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\", \"result\"}.
+
+Examples:
+  quevedo best chess --moves \"e4 e5 Nf3\"
+  quevedo best othello --player alphabeta:depth=8 --verbose
+  quevedo best connect4 --position 44453 --player max --json";
+
+/// The answer where there is nothing to find: the keys of a [`Thought`], and how the game ended.
+#[derive(Default, Serialize)]
+struct Finished {
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    score: Option<Score>,
+    plies_to_end: Option<usize>,
+    depth: u32,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+    pv: Vec<String>,
+    outcome: Option<Ended>,
+}
+
+impl Best {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let session = self.moment.open(self.game)?;
+        let Some(mut player) = self.game.player(&self.player).context("--player")? else {
+            bail!("--player: `{}` cannot be asked: name a machine, such as `hard`", self.player);
+        };
+        match self.think(&mut *player, &*session)? {
+            Some(thought) if self.json => write_json(out, &thought),
+            Some(thought) => self.write_text(out, &thought),
+            None if self.json => {
+                let outcome = session.outcome().map(Ended::from);
+                write_json(out, &Finished { outcome, ..Finished::default() })
+            }
+            None => write_over(out, &*session),
+        }
+    }
+
+    /// Asks the player, and lets whoever watches follow.
+    fn think(&self, player: &mut dyn Player, session: &dyn Session) -> Result<Option<Thought>> {
+        let watched = self.verbose || io::stderr().is_terminal();
+        let mut board = self.moment.open(self.game)?;
+        let mut report = |thought: &Thought| {
+            if watched {
+                // Progress is a remark; that nobody reads it is no reason to fail.
+                let _ = writeln!(io::stderr(), "{}", progress(thought, &mut *board));
+            }
+        };
+        let never = AtomicBool::new(false);
+        Ok(player.think(session, &mut Ask { clock: None, stop: &never, report: &mut report }))
+    }
+
+    fn write_text(&self, out: &mut dyn Write, thought: &Thought) -> Result<()> {
+        let mut board = self.moment.open(self.game)?;
+        let line = pretty_line(&mut *board, &thought.pv).join(" ");
+        let turn = board.turn();
+        writeln!(out, "move   {}", board.play(&thought.mv)?.pretty)?;
+        if let Some(score) = thought.score {
+            writeln!(out, "score  {}", self.judgement(score, thought.plies_to_end, turn))?;
+        }
+        writeln!(out, "depth  {}", thought.depth)?;
+        writeln!(out, "nodes  {}", thought.nodes)?;
+        writeln!(out, "time   {:.3} s", thought.time_ms as f64 / 1e3)?;
+        writeln!(out, "speed  {} nodes/s", short_number(thought.nps as f64))?;
+        let line = wrap(&line, width().saturating_sub(7));
+        writeln!(out, "line   {}", line.join("\n       "))?;
+        Ok(())
+    }
+
+    /// A score in words: who wins and when, or how many points for whom.
+    fn judgement(&self, score: Score, plies_to_end: Option<usize>, turn: Side) -> String {
+        let name = |side| self.game.side_name(side).en;
+        match plies_to_end {
+            Some(plies) => {
+                let winner = if score > 0 { turn } else { !turn };
+                format!("a win for {} in {plies} {}", name(winner), if plies == 1 { "ply" } else { "plies" })
+            }
+            None => format!("{score:+} points for {}, to move", name(turn)),
+        }
+    }
+}
+
+/// What was found at one depth, in one line.
+fn progress(thought: &Thought, board: &mut dyn Session) -> String {
+    let score = thought.score.map_or_else(String::new, |score| format!("{score:+}"));
+    let line = pretty_line(board, &thought.pv).join(" ");
+    let (depth, nodes, time) = (thought.depth, thought.nodes, thought.time_ms);
+    format!("depth {depth:>3}  score {score:>6}  nodes {nodes:>10}  {time:>6} ms  {line}")
+}
+
+/// A line of moves as people of the game write it. The board is afterwards as it was before.
+fn pretty_line(board: &mut dyn Session, moves: &[String]) -> Vec<String> {
+    // A line may go on where a repetition has ended the game: it is told as far as it is played.
+    let line: Vec<String> = moves.iter().map_while(|text| board.play(text).ok()).map(|mv| mv.pretty).collect();
+    for _ in &line {
+        board.undo();
+    }
+    line
+}

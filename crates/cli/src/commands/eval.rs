@@ -1,0 +1,115 @@
+//! `quevedo eval`: what an evaluator says of a position.
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use quevedo_catalog::{Evaluation, GameEntry, Session, find_game};
+use quevedo_core::{Score, Side};
+use serde::Serialize;
+
+use super::{Ended, Moment, open, write_over};
+use crate::output::write_json;
+
+/// Judge a position without searching: the score and what it is made of
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Eval {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    #[command(flatten)]
+    moment: Moment,
+
+    /// The evaluator, as `quevedo evals` lists it
+    #[arg(long = "eval", value_name = "E", default_value = "best")]
+    evaluator: String,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+The score is in points for the side to move, the terms are in points for the side that moves first
+in the game. They need not add up: an evaluator may weigh them by how far the game has come.
+
+JSON: {\"game\", \"position\", \"eval\", \"turn\": \"first\"|\"second\", \"score\", \"terms\": [{\"name\",
+\"value\"}], \"outcome\": null|{\"winner\", \"reason\", \"result\"}}. Nobody judges a finished game: its score
+is null, and it has no terms.
+
+Examples:
+  quevedo eval chess --moves \"e4 e5 Nf3\"
+  quevedo eval chess --eval classic --json";
+
+#[derive(Serialize)]
+struct Judged<'a> {
+    game: &'static str,
+    position: String,
+    eval: &'a str,
+    turn: Side,
+    score: Option<Score>,
+    terms: Vec<NamedTerm>,
+    outcome: Option<Ended>,
+}
+
+#[derive(Serialize)]
+struct NamedTerm {
+    name: &'static str,
+    value: f64,
+}
+
+impl Eval {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        // Asked about the start first: a wrong name is refused on a finished game as well.
+        self.evaluate(&*open(self.game, None)?)?;
+        let session = self.moment.open(self.game)?;
+        let evaluation = session.outcome().is_none().then(|| self.evaluate(&*session)).transpose()?;
+        if self.json {
+            return write_json(out, &self.judged(&*session, evaluation));
+        }
+        match &evaluation {
+            Some(evaluation) => self.write_text(out, session.turn(), evaluation),
+            None => write_over(out, &*session),
+        }
+    }
+
+    fn evaluate(&self, session: &dyn Session) -> Result<Evaluation> {
+        self.game.evaluate(session, Some(&self.evaluator)).context("--eval")
+    }
+
+    fn judged(&self, session: &dyn Session, evaluation: Option<Evaluation>) -> Judged<'_> {
+        let score = evaluation.as_ref().map(|evaluation| evaluation.score);
+        let terms = evaluation.into_iter().flat_map(|evaluation| evaluation.terms);
+        Judged {
+            game: self.game.id,
+            position: session.position(),
+            eval: &self.evaluator,
+            turn: session.turn(),
+            score,
+            terms: terms.map(|term| NamedTerm { name: term.name, value: term.value }).collect(),
+            outcome: session.outcome().map(Ended::from),
+        }
+    }
+
+    fn write_text(&self, out: &mut dyn Write, turn: Side, evaluation: &Evaluation) -> Result<()> {
+        let name = |side| self.game.side_name(side).en;
+        writeln!(out, "score  {:+} points for {}, to move", evaluation.score, name(turn))?;
+        if evaluation.terms.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "terms  in points for {}:", name(Side::First))?;
+        let width = evaluation.terms.iter().map(|term| term.name.chars().count()).max().unwrap_or(0);
+        let whole = evaluation.terms.iter().all(|term| term.value.fract() == 0.0);
+        let decimals = if whole { 0 } else { 2 };
+        for term in &evaluation.terms {
+            writeln!(out, "  {:<width$}  {:>+9.decimals$}", term.name, rounded(term.value))?;
+        }
+        Ok(())
+    }
+}
+
+/// To two decimals, and never a negative nothing.
+fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0 + 0.0
+}

@@ -1,0 +1,55 @@
+//! `quevedo evals`: what judges positions.
+
+use std::io::Write;
+
+use anyhow::Result;
+use quevedo_catalog::{GameEntry, find_game};
+use serde::Serialize;
+
+use crate::output::{write_described, write_json};
+
+/// List the evaluators of a game
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Evals {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+The first one is what every player judges by unless its spec says otherwise.
+
+JSON: {\"game\", \"evaluators\": [{\"name\", \"meaning\"}]}
+
+Examples:
+  quevedo evals amazons
+  quevedo evals othello --json
+  quevedo match othello greedy:eval=best random";
+
+#[derive(Serialize)]
+struct Listing {
+    game: &'static str,
+    evaluators: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    meaning: &'static str,
+}
+
+impl Evals {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let evaluators = self.game.evaluators();
+        if self.json {
+            let evaluators = evaluators.into_iter().map(|(name, meaning)| Listed { name, meaning }).collect();
+            return write_json(out, &Listing { game: self.game.id, evaluators });
+        }
+        write_described(out, "", &evaluators)
+    }
+}

@@ -1,0 +1,46 @@
+//! The signatures of every game: rules and search do today what they did yesterday.
+//!
+//! A change that is meant to change how the machine plays (a rule, an evaluator, the search) prints the new table
+//! with `cargo run --release -- bench --signatures`, puts it here, and says in its commit what was measured. A change
+//! that is not meant to leaves the table alone.
+
+use std::process::Command;
+use std::thread;
+
+use quevedo_catalog::GAMES;
+
+/// Game, signature of its rules, then the search of its start position: depth, nodes, score, move.
+const SIGNATURES: &str = "\
+chess               1fbb7942a320d289  12   113768    +33 e2e4
+othello             1567d8fb8490f072  16   222189    +91 d3
+connect4            4fcac10d99079d38  15   770516    +19 4
+connect4:7x6        e97fd53979dea44e  15   409079    +14 4
+amazons             bc7be6a215f4f37e   3    54185    +72 d1-d9/e10
+amazons:8x8         b9c013925df17614   3    31372    +57 c1-c6/f6
+amazons:6x6         70630376050473f8   3    27485   +113 f2-c5/b4
+mouse-cats          6ab746437e5f272e  24  1629304  -1216 e1d2
+hare-hounds         a8bafbc4a4c17a21  23   230709 +31977 a2b2
+hare-hounds:center  148db8e6ae80d35d  23   254098 +31977 a2b2
+fox-geese           fd86d1cb969b1c5d  16  1176142    -78 a4b4
+fox-geese:13        2a20a07981e2f3ca  16   828749   -276 e3f4
+fox-geese:17        6558d144cebe83b2  16  1503386   +150 d3d4
+";
+
+/// The line that the program prints for a game.
+fn signature(game: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_quevedo")).args(["bench", game, "--signatures"]).output().unwrap();
+    assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn signatures_stay_unless_they_are_changed_on_purpose() {
+    let found: Vec<String> = thread::scope(|scope| {
+        let games: Vec<_> = GAMES.iter().map(|game| scope.spawn(|| signature(game.id))).collect();
+        games.into_iter().map(|game| game.join().unwrap()).collect()
+    });
+    let changed = found.iter().filter(|line| !SIGNATURES.lines().any(|pinned| pinned == line.trim_end()));
+    let changed: String = changed.cloned().collect();
+    let all = found.concat();
+    assert!(all == SIGNATURES, "changed:\n{changed}\nif that is on purpose, the table is now:\n{all}");
+}

@@ -1,0 +1,197 @@
+//! `classic`: the judgement of the Salamanca thesis.
+//!
+//! Material, a table of squares for every piece (pawns and king have a second one for the endgame), and a mop-up
+//! that drives the king of a side that is well behind to the edge, where he can be mated.
+
+use cozy_chess::{Board, Color, Piece, Square};
+use quevedo_core::{Score, Term};
+
+/// What the pieces are worth.
+const MATERIAL: [Score; Piece::NUM] = [100, 300, 300, 500, 900, 0];
+
+/// How much the pieces of one side keep the endgame away, and how much there is at the start.
+const PRESENCE: [Score; Piece::NUM] = [0, 10, 10, 20, 45, 0];
+const FULL_PRESENCE: Score = 2 * 10 + 2 * 10 + 2 * 20 + 45;
+
+/// How good the position is for the side to move.
+pub(super) fn evaluate(board: &Board) -> Score {
+    let own = Half::new(board, board.side_to_move());
+    let enemy = Half::new(board, !board.side_to_move());
+    own.total(&enemy) - enemy.total(&own)
+}
+
+/// The judgement by terms, for White.
+pub(super) fn terms(board: &Board) -> Vec<Term> {
+    let [white, black] = Color::ALL.map(|color| Half::new(board, color));
+    vec![
+        Term::new("material", white.material - black.material),
+        Term::new("squares", white.squares(&black) - black.squares(&white)),
+        Term::new("mop-up", white.mop_up(&black) - black.mop_up(&white)),
+    ]
+}
+
+/// What one side has.
+struct Half {
+    material: Score,
+    /// The squares of the pieces with one table, of pawns and king early, and of these two late.
+    pieces: Score,
+    early: Score,
+    late: Score,
+    /// Of [`FULL_PRESENCE`].
+    presence: Score,
+    king: Square,
+}
+
+impl Half {
+    fn new(board: &Board, color: Color) -> Self {
+        let mut half = Self { material: 0, pieces: 0, early: 0, late: 0, presence: 0, king: board.king(color) };
+        for square in board.colors(color) {
+            let Some(piece) = board.piece_on(square) else { continue };
+            half.material += MATERIAL[piece as usize];
+            half.presence += PRESENCE[piece as usize];
+            let square = square.relative_to(color);
+            match piece {
+                Piece::Pawn => {
+                    half.early += look_up(&PAWN_EARLY, square);
+                    half.late += look_up(&PAWN_LATE, square);
+                }
+                Piece::King => {
+                    half.early += look_up(&KING_EARLY, square);
+                    half.late += look_up(&KING_LATE, square);
+                }
+                Piece::Knight => half.pieces += look_up(&KNIGHT, square),
+                Piece::Bishop => half.pieces += look_up(&BISHOP, square),
+                Piece::Rook => half.pieces += look_up(&ROOK, square),
+                Piece::Queen => half.pieces += look_up(&QUEEN, square),
+            }
+        }
+        half.presence = half.presence.min(FULL_PRESENCE);
+        half
+    }
+
+    fn total(&self, enemy: &Self) -> Score {
+        self.material + self.squares(enemy) + self.mop_up(enemy)
+    }
+
+    /// The enemy's pieces say how early it is for the own pawns and king.
+    fn squares(&self, enemy: &Self) -> Score {
+        let blend = self.early * enemy.presence + self.late * (FULL_PRESENCE - enemy.presence);
+        self.pieces + blend / FULL_PRESENCE
+    }
+
+    /// Two pawns ahead: the enemy king belongs to the edge and the own king near him, the more so the fewer pieces
+    /// the enemy has.
+    fn mop_up(&self, enemy: &Self) -> Score {
+        if self.material < enemy.material + 2 * MATERIAL[Piece::Pawn as usize] {
+            return 0;
+        }
+        let apart = steps(self.king, enemy.king);
+        let centre = [Square::D4, Square::E4, Square::D5, Square::E5].map(|square| steps(square, enemy.king));
+        let from_centre = centre.into_iter().min().unwrap_or(0);
+        let drive = 10 * from_centre + 4 * (14 - apart);
+        drive * (FULL_PRESENCE - enemy.presence) / FULL_PRESENCE
+    }
+}
+
+/// Steps along files and ranks.
+fn steps(from: Square, to: Square) -> Score {
+    let files = (from.file() as Score - to.file() as Score).abs();
+    let ranks = (from.rank() as Score - to.rank() as Score).abs();
+    files + ranks
+}
+
+/// A table of squares as White sees the files a to d; the other half is its mirror image.
+type Table = [[Score; 4]; 8];
+
+fn look_up(table: &Table, square: Square) -> Score {
+    let file = square.file() as usize;
+    table[7 - square.rank() as usize][file.min(7 - file)]
+}
+
+const PAWN_EARLY: Table = [
+    [0, 0, 0, 0],
+    [50, 50, 50, 50],
+    [10, 10, 20, 30],
+    [5, 5, 10, 25],
+    [0, 0, 0, 20],
+    [5, -5, -10, 0],
+    [5, 10, 10, -20],
+    [0, 0, 0, 0],
+];
+
+const PAWN_LATE: Table = [
+    [0, 0, 0, 0],
+    [80, 80, 80, 80],
+    [50, 50, 50, 50],
+    [30, 30, 30, 30],
+    [20, 20, 20, 20],
+    [10, 10, 10, 10],
+    [10, 10, 10, 10],
+    [0, 0, 0, 0],
+];
+
+const KNIGHT: Table = [
+    [-50, -40, -30, -30],
+    [-40, -20, 0, 0],
+    [-30, 0, 10, 15],
+    [-30, 5, 15, 20],
+    [-30, 0, 15, 20],
+    [-30, 5, 10, 15],
+    [-40, -20, 0, 5],
+    [-50, -40, -30, -30],
+];
+
+const BISHOP: Table = [
+    [-20, -10, -10, -10],
+    [-10, 0, 0, 0],
+    [-10, 0, 5, 10],
+    [-10, 5, 5, 10],
+    [-10, 0, 10, 10],
+    [-10, 10, 10, 10],
+    [-10, 5, 0, 0],
+    [-20, -10, -10, -10],
+];
+
+const ROOK: Table = [
+    [0, 0, 0, 0],
+    [5, 10, 10, 10],
+    [-5, 0, 0, 0],
+    [-5, 0, 0, 0],
+    [-5, 0, 0, 0],
+    [-5, 0, 0, 0],
+    [-5, 0, 0, 0],
+    [0, 0, 0, 5],
+];
+
+const QUEEN: Table = [
+    [-20, -10, -10, -5],
+    [-10, 0, 0, 0],
+    [-10, 0, 5, 5],
+    [-5, 0, 5, 5],
+    [-5, 0, 5, 5],
+    [-10, 0, 5, 5],
+    [-10, 0, 0, 0],
+    [-20, -10, -10, -5],
+];
+
+const KING_EARLY: Table = [
+    [-80, -70, -70, -70],
+    [-60, -60, -60, -60],
+    [-40, -50, -50, -60],
+    [-30, -40, -40, -50],
+    [-20, -30, -30, -40],
+    [-10, -20, -20, -20],
+    [20, 20, -5, -5],
+    [20, 30, 10, 0],
+];
+
+const KING_LATE: Table = [
+    [-20, -10, -10, -10],
+    [-5, 0, 5, 5],
+    [-10, -5, 20, 30],
+    [-15, -10, 35, 45],
+    [-20, -15, 30, 40],
+    [-25, -20, 20, 25],
+    [-30, -25, 0, 0],
+    [-50, -30, -30, -30],
+];

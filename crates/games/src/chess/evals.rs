@@ -1,0 +1,48 @@
+//! The evaluators of chess.
+
+use quevedo_core::{Evaluator, Judged, NamedJudge, Score, Term};
+
+use super::{Chess, classic, handmade};
+
+/// Who judges, in hundredths of a pawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// Everything that a hand-made judgement can look at in well under a microsecond.
+    Best,
+    /// The judgement of the Salamanca thesis: material, squares, and driving the king to the edge.
+    Classic,
+}
+
+impl Evaluator<Chess> for Judge {
+    #[inline]
+    fn evaluate(&self, position: &Chess) -> Score {
+        match self {
+            Self::Best => handmade::evaluate(position.inner()),
+            Self::Classic => classic::evaluate(position.inner()),
+        }
+    }
+
+    fn terms(&self, position: &Chess) -> Vec<Term> {
+        match self {
+            Self::Best => handmade::terms(position.inner()),
+            Self::Classic => classic::terms(position.inner()),
+        }
+    }
+}
+
+impl Judged for Chess {
+    type Judge = Judge;
+
+    const JUDGES: &'static [NamedJudge<Judge>] = &[
+        NamedJudge {
+            name: "best",
+            meaning: "material, squares, mobility, pawns, king safety, threats, and known endings",
+            judge: Judge::Best,
+        },
+        NamedJudge {
+            name: "classic",
+            meaning: "material, piece-square tables, and driving the enemy king to the edge",
+            judge: Judge::Classic,
+        },
+    ];
+}

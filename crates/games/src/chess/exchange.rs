@@ -1,0 +1,105 @@
+//! What a move wins or loses on its target square: static exchange evaluation by the swap algorithm.
+//!
+//! Both sides take in turn with their least valuable piece, sliders behind others included, and stop when taking
+//! on would lose. Pins are not looked at, and pawns that take on the last rank stay pawns.
+
+use cozy_chess::{
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
+};
+use quevedo_core::Score;
+
+/// What the pieces are worth in an exchange. The king counts nothing: he is never left to be taken.
+pub(super) const VALUES: [Score; Piece::NUM] = [100, 300, 300, 500, 900, 0];
+
+/// The piece that a move takes, and where it stands: beside the target when a pawn is taken en passant.
+#[inline]
+pub(super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Square)> {
+    if board.occupied().has(mv.to) {
+        // Castling is the king going to his own rook.
+        let enemy = board.colors(!board.side_to_move()).has(mv.to);
+        return board.piece_on(mv.to).filter(|_| enemy).map(|piece| (piece, mv.to));
+    }
+    let en_passant = mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from);
+    en_passant.then(|| (Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
+}
+
+/// What a legal move wins or loses in the captures on its target square.
+pub(super) fn exchange(board: &Board, mv: Move) -> Score {
+    let mover = board.side_to_move();
+    if board.colors(mover).has(mv.to) {
+        return 0;
+    }
+    let Some(moved) = board.piece_on(mv.from) else { return 0 };
+    let mut occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+    // What the side that took last has won so far, if all stopped there.
+    let mut gains = [0; 32];
+    if let Some((piece, square)) = captured(board, mv) {
+        gains[0] = VALUES[piece as usize];
+        if square != mv.to {
+            occupied -= square.bitboard();
+        }
+    }
+    let mut standing = VALUES[moved as usize];
+    if let Some(promotion) = mv.promotion {
+        gains[0] += VALUES[promotion as usize] - standing;
+        standing = VALUES[promotion as usize];
+    }
+
+    let lines = Lines::new(board, mv.to);
+    let mut side = !mover;
+    let mut last = 0;
+    while let Some((piece, from)) = lines.least_attacker(board, side, occupied) {
+        occupied -= from.bitboard();
+        if piece == Piece::King && lines.least_attacker(board, !side, occupied).is_some() {
+            break;
+        }
+        last += 1;
+        gains[last] = standing - gains[last - 1];
+        standing = VALUES[piece as usize];
+        side = !side;
+    }
+    // Nobody has to take: from the end, each side keeps what is better.
+    for taken in (1..=last).rev() {
+        gains[taken - 1] = -gains[taken].max(-gains[taken - 1]);
+    }
+    gains[0]
+}
+
+/// Who could ever take on a square.
+struct Lines {
+    target: Square,
+    /// Pawns, knights and kings that attack it.
+    steppers: BitBoard,
+    /// All bishops and queens, all rooks and queens: whether they attack it depends on what stands between.
+    diagonal: BitBoard,
+    straight: BitBoard,
+}
+
+impl Lines {
+    fn new(board: &Board, target: Square) -> Self {
+        let pawns = get_pawn_attacks(target, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
+            | get_pawn_attacks(target, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn);
+        let knights = get_knight_moves(target) & board.pieces(Piece::Knight);
+        let kings = get_king_moves(target) & board.pieces(Piece::King);
+        let queens = board.pieces(Piece::Queen);
+        Self {
+            target,
+            steppers: pawns | knights | kings,
+            diagonal: board.pieces(Piece::Bishop) | queens,
+            straight: board.pieces(Piece::Rook) | queens,
+        }
+    }
+
+    /// The least valuable piece of a side that attacks the target, of those that are left.
+    #[inline]
+    fn least_attacker(&self, board: &Board, side: Color, occupied: BitBoard) -> Option<(Piece, Square)> {
+        let sliders = get_bishop_moves(self.target, occupied) & self.diagonal
+            | get_rook_moves(self.target, occupied) & self.straight;
+        let attackers = (self.steppers | sliders) & occupied & board.colors(side);
+        if attackers.is_empty() {
+            return None;
+        }
+        Piece::ALL.into_iter().find_map(|piece| Some((piece, (attackers & board.pieces(piece)).next_square()?)))
+    }
+}

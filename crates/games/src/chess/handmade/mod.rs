@@ -1,0 +1,103 @@
+//! `best`: a hand-made judgement of chess positions.
+//!
+//! Endings that are known are told at once ([`endings`]). Otherwise each side is judged by itself, as it sees the
+//! board ([`camp`]), every feature with one weight for the middlegame and one for the endgame ([`tapered`]); the
+//! difference is blended by the pieces that are left, and made smaller where the ending is hard to win.
+
+mod camp;
+mod endings;
+mod kings;
+mod pawn_ending;
+mod pawns;
+mod pieces;
+mod squares;
+mod tapered;
+mod weights;
+
+use std::ops::Add;
+
+use cozy_chess::{Board, Color, Piece};
+use quevedo_core::{Score, Term};
+
+use camp::Camp;
+use pieces::{Attacks, Survey};
+use tapered::Tapered;
+
+/// No judgement is higher.
+const MOST: Score = 15_000;
+
+/// How good the position is for the side to move.
+pub(super) fn evaluate(board: &Board) -> Score {
+    let score = endings::known(board).unwrap_or_else(|| {
+        let camps = Camp::both(board);
+        let total = balance(&camps).into_iter().fold(Tapered::ZERO, Tapered::add);
+        let white = total.blend(tapered::phase(board), endings::scale(&camps, total.end()));
+        weights::TEMPO + if board.side_to_move() == Color::White { white } else { -white }
+    });
+    score.clamp(-MOST, MOST)
+}
+
+/// The judgement by terms, for White.
+pub(super) fn terms(board: &Board) -> Vec<Term> {
+    let turn = if board.side_to_move() == Color::White { 1 } else { -1 };
+    if let Some(score) = endings::known(board) {
+        return vec![Term::new("known ending", turn * score)];
+    }
+    let camps = Camp::both(board);
+    let balance = balance(&camps);
+    let total = balance.into_iter().fold(Tapered::ZERO, Tapered::add);
+    let (phase, scale) = (tapered::phase(board), endings::scale(&camps, total.end()));
+    let material = material(&camps[0]) - material(&camps[1]);
+    let squares = balance[0] - material;
+    let values = [material, squares].into_iter().chain(balance.into_iter().skip(1));
+    let mut terms: Vec<Term> =
+        NAMES.into_iter().zip(values).map(|(name, value)| Term::new(name, value.blend(phase, scale))).collect();
+    terms.push(Term::new("to move", turn * weights::TEMPO));
+    terms
+}
+
+/// What the terms of a [`balance`] are called; its first one is shown in two parts.
+const NAMES: [&str; TERMS + 1] = [
+    "material",
+    "squares",
+    "mobility",
+    "placement",
+    "pawns",
+    "passed pawns",
+    "king shelter",
+    "king attack",
+    "threats",
+    "driving home",
+];
+
+const TERMS: usize = 9;
+
+/// What White has more than Black, by terms.
+#[inline]
+fn balance([white, black]: &[Camp; 2]) -> [Tapered; TERMS] {
+    let (ours, theirs) = (Survey::new(white), Survey::new(black));
+    let white = judge(white, &ours, &theirs.attacks.flip());
+    let black = judge(black, &theirs, &ours.attacks.flip());
+    std::array::from_fn(|term| white[term] - black[term])
+}
+
+/// What one side has.
+#[inline]
+fn judge(camp: &Camp, survey: &Survey, enemy: &Attacks) -> [Tapered; TERMS] {
+    [
+        survey.worth,
+        survey.mobility,
+        pieces::placement(camp),
+        pawns::structure(camp),
+        pawns::passed(camp, &survey.attacks, enemy),
+        kings::shelter(camp),
+        kings::danger(camp, survey, enemy),
+        pieces::threats(camp, &survey.attacks, enemy),
+        endings::drive(camp),
+    ]
+}
+
+fn material(camp: &Camp) -> Tapered {
+    let worth = |piece| weights::MATERIAL[piece as usize] * camp.own.count(piece);
+    Piece::ALL.into_iter().map(worth).fold(Tapered::ZERO, Tapered::add)
+}

@@ -1,0 +1,14 @@
+//! What a search may know of the Mouse and the Cats.
+
+use quevedo_core::Tactics;
+
+use super::{MouseCats, Step};
+
+impl Tactics for MouseCats {
+    const TRAITS: usize = 64 * 64;
+
+    #[inline]
+    fn traits(&self, mv: Step) -> [usize; 2] {
+        [usize::from(mv.from) << 6 | usize::from(mv.to); 2]
+    }
+}

@@ -1,0 +1,182 @@
+//! The skeleton: iterative deepening of a principal variation search with a transposition table.
+//!
+//! It is written once, for every game. What differs between games (which moves are noisy, whether passing is
+//! worse than moving, which cuts suit it) the game says itself, by [`Tactics`].
+//!
+//! * Knuth and Moore 1975 (alpha-beta), Marsland and Campbell 1982 (principal variation search), Slate and
+//!   Atkin 1977 (iterative deepening), Akl and Newborn 1977 (killers), Schaeffer 1983 (history), Donninger 1993
+//!   (null move).
+
+mod quiet;
+mod root;
+mod worker;
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+
+use quevedo_core::{Choice, Evaluator, Line, Request, Rng, Strategy, Tactics};
+
+use crate::order::{Habits, History};
+use crate::table::Table;
+use crate::time::{Brake, Limits, Timer};
+use root::Root;
+use worker::Worker;
+
+/// Which techniques are on. All of them by default; each can be switched off to see what it is worth. Those a
+/// game does not allow stay off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
+pub struct Switches {
+    /// The transposition table.
+    pub tt: bool,
+    /// Moves ordered by how they did elsewhere.
+    pub history: bool,
+    /// Killer moves and countermoves.
+    pub killers: bool,
+    /// Passing to see whether the position is good enough anyway.
+    pub nullmove: bool,
+    /// Late moves searched less deep.
+    pub lmr: bool,
+    /// Noisy moves followed to their end before judging.
+    pub quiescence: bool,
+    /// A narrow window around the last score.
+    pub aspiration: bool,
+    /// Hopeless quiet moves left out near the leaves.
+    pub pruning: bool,
+    /// Threatened and forced positions searched deeper.
+    pub extensions: bool,
+}
+
+impl Switches {
+    /// Everything on.
+    pub const ALL: Self = Self {
+        tt: true,
+        history: true,
+        killers: true,
+        nullmove: true,
+        lmr: true,
+        quiescence: true,
+        aspiration: true,
+        pruning: true,
+        extensions: true,
+    };
+
+    /// Only what cannot change the value: the search returns what plain minimax returns.
+    pub const EXACT: Self =
+        Self { nullmove: false, lmr: false, quiescence: false, pruning: false, extensions: false, ..Self::ALL };
+
+    /// Whether values are those of plain minimax.
+    pub const fn is_exact(self) -> bool {
+        !(self.nullmove || self.lmr || self.quiescence || self.pruning || self.extensions)
+    }
+}
+
+/// How the skeleton searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How far.
+    pub limits: Limits,
+    /// The size of the table in MiB.
+    pub hash: usize,
+    /// How many threads search at once.
+    pub threads: usize,
+    /// How many best lines are wanted.
+    pub lines: usize,
+    /// Breaks ties between equally good moves; without one the first wins.
+    pub seed: Option<u64>,
+    /// Where the history table is kept between games.
+    pub table: Option<PathBuf>,
+    /// The techniques.
+    pub switches: Switches,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            seed: None,
+            table: None,
+            switches: Switches::ALL,
+        }
+    }
+}
+
+/// The skeleton as a player.
+pub struct AlphaBeta<G: Tactics, E> {
+    judge: E,
+    settings: Settings,
+    table: Option<Table>,
+    /// Each thread's history, kept from move to move.
+    histories: Vec<History>,
+    rng: Option<Rng>,
+    game: std::marker::PhantomData<fn(G)>,
+}
+
+impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
+    /// A player that judges by `judge`. The history table on disk, if one is asked for and there, is read.
+    pub fn new(judge: E, settings: Settings) -> std::io::Result<Self> {
+        let saved = match &settings.table {
+            Some(path) if path.exists() => History::load(path, G::TRAITS)?,
+            _ => History::new(G::TRAITS),
+        };
+        Ok(Self {
+            judge,
+            table: settings.switches.tt.then(|| Table::new(settings.hash)),
+            histories: vec![saved; settings.threads.max(1)],
+            rng: settings.seed.map(Rng::with_seed),
+            settings,
+            game: std::marker::PhantomData,
+        })
+    }
+
+    /// Searches with all threads, and returns the root of the first one with the nodes of all.
+    fn search(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<(Root<G::Move>, u64)> {
+        let mut root = Root::new(line.position(), self.rng.as_mut())?;
+        let brake = Brake::new(Timer::start(self.settings.limits.time, request.clock), request.stop);
+        let others = AtomicU64::new(0);
+        if let Some(table) = &self.table {
+            table.begin_search();
+        }
+        let habits = Habits { history: self.settings.switches.history, killers: self.settings.switches.killers };
+        let shared = worker::Shared {
+            judge: &self.judge,
+            table: self.table.as_ref(),
+            settings: &self.settings,
+            clock: request.clock.is_some(),
+            brake: &brake,
+            others: &others,
+        };
+        let (first, rest) = self.histories.split_first_mut()?;
+        let nodes = std::thread::scope(|scope| {
+            for (number, history) in rest.iter_mut().enumerate() {
+                let (mut root, shared) = (root.clone(), &shared);
+                scope.spawn(move || {
+                    let mut worker = Worker::new(shared, line, std::mem::replace(history, History::new(0)), habits);
+                    root.deepen(&mut worker, line.position(), number as u32 + 1, &mut |_| {});
+                    *history = worker.into_history();
+                });
+            }
+            let mut worker = Worker::new(&shared, line, std::mem::replace(first, History::new(0)), habits);
+            root.deepen(&mut worker, line.position(), 0, request.report);
+            brake.pull();
+            let nodes = worker.all_nodes();
+            *first = worker.into_history();
+            nodes
+        });
+        Some((root, nodes))
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        let (root, nodes) = self.search(line, request)?;
+        if let Some(path) = &self.settings.table {
+            // A table that cannot be written costs its memory, not the game.
+            let _ = self.histories[0].save(path);
+        }
+        Some(root.choice(nodes))
+    }
+}

@@ -1,0 +1,98 @@
+//! Whole moves out of a search through half moves.
+
+use std::marker::PhantomData;
+use std::time::Instant;
+
+use quevedo_core::score::{loss_in, plies_to_end, win_in};
+use quevedo_core::{Choice, Clock, Evaluator, Game, Half, Line, Request, Score, Split, Strategy, Term};
+
+/// Plays a game by searching its game of halves.
+///
+/// The second half is read from the line of best play; a strategy that does not look that far is asked again. How
+/// often each whole move was tried is not told: the search counts halves.
+pub struct Halved<G, S> {
+    halves: S,
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Split, S: Strategy<G::Halves>> Halved<G, S> {
+    /// Plays as `halves` plays the game of halves.
+    pub fn new(halves: S) -> Self {
+        Self { halves, game: PhantomData }
+    }
+}
+
+impl<G: Split, S: Strategy<G::Halves>> Strategy<G> for Halved<G, S> {
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        let asked = Instant::now();
+        let mut halves = split_line(line);
+        let Request { clock, stop, ref mut report } = *request;
+        let mut tell = |choice: &Choice<Half<G>>| join_choice::<G>(choice).iter().for_each(&mut **report);
+        let first = self.halves.choose(&halves, &mut Request { clock, stop, report: &mut tell })?;
+        if let Some(choice) = join_choice::<G>(&first) {
+            return Some(choice);
+        }
+        halves.play(first.mv);
+        let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(asked.elapsed()), ..clock });
+        let second = self.halves.choose(&halves, &mut Request { clock, stop, report: &mut |_| {} })?;
+        let mut pv = vec![first.mv];
+        pv.extend(&second.pv);
+        join_choice::<G>(&Choice { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
+    }
+}
+
+/// The same game in halves.
+fn split_line<G: Split>(line: &Line<G>) -> Line<G::Halves> {
+    let mut halves = Line::new(line.start().halves());
+    line.moves().iter().flat_map(|mv| G::split(*mv)).for_each(|half| halves.play(half));
+    halves
+}
+
+/// A choice of halves as one of moves, if it looks as far as a whole move.
+fn join_choice<G: Split>(choice: &Choice<Half<G>>) -> Option<Choice<G::Move>> {
+    let pv: Vec<G::Move> = choice.pv.chunks_exact(2).map_while(|pair| G::join(pair[0], pair[1])).collect();
+    Some(Choice {
+        mv: *pv.first()?,
+        score: choice.score.map(whole_score),
+        depth: choice.depth / 2,
+        nodes: choice.nodes,
+        pv,
+        lines: Vec::new(),
+        visits: Vec::new(),
+    })
+}
+
+/// A proved end counts plies: two halves are one.
+fn whole_score(score: Score) -> Score {
+    match plies_to_end(score).map(|halves| halves.div_ceil(2)) {
+        Some(plies) if score > 0 => win_in(plies),
+        Some(plies) => loss_in(plies),
+        None => score,
+    }
+}
+
+/// An evaluator of the whole game as one of its halves: see [`Split::whole`].
+pub struct HalvesJudge<G, E> {
+    whole: E,
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Split, E: Evaluator<G>> HalvesJudge<G, E> {
+    /// Judges as `whole` does.
+    pub fn new(whole: E) -> Self {
+        Self { whole, game: PhantomData }
+    }
+}
+
+impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesJudge<G, E> {
+    #[inline]
+    fn evaluate(&self, position: &G::Halves) -> Score {
+        let whole = G::whole(position);
+        let score = self.whole.evaluate(&whole);
+        if whole.turn() == position.turn() { score } else { -score }
+    }
+
+    fn terms(&self, position: &G::Halves) -> Vec<Term> {
+        self.whole.terms(&G::whole(position))
+    }
+}

@@ -1,0 +1,214 @@
+//! The transposition table: what is known of positions met before, shared by all threads without a lock.
+//!
+//! An entry is two words, the data and the hash folded with the data (Hyatt and Mann, 2002): when two threads
+//! write at once the words do not match, and the entry is as good as empty.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use quevedo_core::score::{PROVED, Score};
+
+/// Entries that share a cache line.
+const BUCKET: usize = 4;
+const ENTRY_BYTES: usize = 16;
+/// Ages are told apart modulo this.
+const AGES: u8 = 64;
+/// How much an entry of an older search is worth, in plies a search.
+const AGE_PENALTY: i32 = 4;
+
+/// What a score of the table means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The score itself.
+    Exact,
+    /// At least that: a cut-off.
+    Lower,
+    /// At most that: no move was good enough.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The score for the side to move, wins counted from this position.
+    pub score: Score,
+    /// What it means.
+    pub bound: Bound,
+    /// How many plies below this position it stands on.
+    pub depth: u8,
+    /// The number of the best move in the order of generation, if one is known.
+    pub best: Option<u16>,
+}
+
+impl Known {
+    /// Bits 0-15 score, 16-23 depth, 24-25 bound, 26-31 age, 32-47 best move plus one.
+    fn pack(self, age: u8) -> u64 {
+        let best = self.best.map_or(0, |best| best.saturating_add(1));
+        u64::from(self.score as i16 as u16)
+            | u64::from(self.depth) << 16
+            | (self.bound as u64 + 1) << 24
+            | u64::from(age) << 26
+            | u64::from(best) << 32
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 24 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let best = (data >> 32) as u16;
+        Some(Self {
+            score: Score::from(data as u16 as i16),
+            bound,
+            depth: (data >> 16) as u8,
+            best: best.checked_sub(1),
+        })
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 26) as u8 & (AGES - 1)
+}
+
+/// A score as seen from the root, as one seen from the node at `ply`: wins are counted from there.
+#[inline]
+pub(crate) fn to_node(score: Score, ply: usize) -> Score {
+    shift(score, ply as Score)
+}
+
+/// A score as seen from the node at `ply`, as one seen from the root.
+#[inline]
+pub(crate) fn to_root(score: Score, ply: usize) -> Score {
+    shift(score, -(ply as Score))
+}
+
+#[inline]
+fn shift(score: Score, plies: Score) -> Score {
+    if score >= PROVED {
+        score + plies
+    } else if score <= -PROVED {
+        score - plies
+    } else {
+        score
+    }
+}
+
+/// The table.
+pub struct Table {
+    words: Vec<AtomicU64>,
+    buckets: usize,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of about that many MiB, and at least one bucket.
+    pub fn new(mebibytes: usize) -> Self {
+        let buckets = (mebibytes << 20).div_ceil(BUCKET * ENTRY_BYTES).max(1);
+        // Zeroed by the system page by page as it is touched: a large table costs nothing before it is used.
+        Self { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Marks everything known so far as older than what is to come.
+    pub fn begin_search(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
+        &self.words[index * BUCKET * 2..][..BUCKET * 2]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, hash: u64) -> Option<Known> {
+        self.bucket(hash).chunks_exact(2).find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            (entry[0].load(Ordering::Relaxed) ^ data == hash).then(|| Known::unpack(data)).flatten()
+        })
+    }
+
+    /// Remembers something of a position: in its old place, or in that of the least worth keeping.
+    #[inline]
+    pub fn store(&self, hash: u64, known: Known) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(hash);
+        let mut chosen = 0;
+        let mut least = i32::MAX;
+        for slot in 0..BUCKET {
+            let data = bucket[2 * slot + 1].load(Ordering::Relaxed);
+            if bucket[2 * slot].load(Ordering::Relaxed) ^ data == hash {
+                chosen = slot;
+                break;
+            }
+            let older = i32::from((age + AGES - age_of(data)) % AGES);
+            let worth = i32::from((data >> 16) as u8) - AGE_PENALTY * older - 1000 * i32::from(data == 0);
+            if worth < least {
+                (least, chosen) = (worth, slot);
+            }
+        }
+        let data = known.pack(age);
+        bucket[2 * chosen].store(hash ^ data, Ordering::Relaxed);
+        bucket[2 * chosen + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is, in thousandths, by a sample.
+    pub fn fill(&self) -> u32 {
+        let sample = self.words.chunks_exact(2).take(1000);
+        let used = sample.filter(|entry| entry[1].load(Ordering::Relaxed) != 0).count();
+        (used * 1000 / self.words.len().div_ceil(2).min(1000)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quevedo_core::score::{loss_in, win_in};
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1);
+        let known = Known { score: -123, bound: Bound::Lower, depth: 9, best: Some(17) };
+        table.store(42, known);
+        assert_eq!(table.probe(42), Some(known));
+        assert_eq!(table.probe(43), None);
+        let deeper = Known { score: win_in(3), bound: Bound::Exact, depth: 10, best: None };
+        table.store(42, deeper);
+        assert_eq!(table.probe(42), Some(deeper));
+        table.clear();
+        assert_eq!(table.probe(42), None);
+    }
+
+    #[test]
+    fn deep_and_young_entries_stay() {
+        let table = Table::new(0); // one bucket
+        let known = |depth| Known { score: 1, bound: Bound::Exact, depth, best: None };
+        for hash in 1..=4 {
+            table.store(hash, known(hash as u8 + 10));
+        }
+        table.store(5, known(3));
+        assert_eq!(table.probe(1), None, "the shallowest went");
+        assert!(table.probe(4).is_some());
+        for _ in 0..5 {
+            table.begin_search();
+        }
+        table.store(6, known(1));
+        table.store(7, known(1));
+        assert!(table.probe(6).is_some() && table.probe(7).is_some(), "old ones make room");
+    }
+
+    #[test]
+    fn wins_are_counted_from_the_node() {
+        assert_eq!(to_node(win_in(5), 2), win_in(3));
+        assert_eq!(to_root(win_in(3), 2), win_in(5));
+        assert_eq!(to_node(loss_in(5), 2), loss_in(3));
+        assert_eq!(to_root(17, 2), 17);
+    }
+}

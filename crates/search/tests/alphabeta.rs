@@ -1,0 +1,288 @@
+//! The skeleton against plain minimax, and the promises of its settings.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quevedo_core::hash::mix;
+use quevedo_core::score::{WIN, win_in};
+use quevedo_core::{
+    Choice, Evaluator, Game, Line, Notation, Outcome, Reason, Request, Rng, Score, Side, Strategy, Tactics, Term, ask,
+};
+use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
+use quevedo_search::alphabeta::{Settings, Switches};
+use quevedo_search::time::Limits;
+use quevedo_search::{AlphaBeta, Minimax};
+
+/// An evaluator without sense, so that nothing but the search itself can make two values equal.
+#[derive(Clone, Copy)]
+struct Noise;
+
+impl<G: Game> Evaluator<G> for Noise {
+    fn evaluate(&self, position: &G) -> Score {
+        (mix(position.hash()) % 2001) as Score - 1000
+    }
+
+    fn terms(&self, _position: &G) -> Vec<Term> {
+        Vec::new()
+    }
+}
+
+/// A toy in which a side may move twice: a walk over numbers, the last one to step below 40 wins. A step of 1 keeps the
+/// turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Again {
+    at: u64,
+    turn: Side,
+}
+
+impl Game for Again {
+    type Move = u64;
+
+    fn start() -> Self {
+        Self { at: 0, turn: Side::First }
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn each_move(&self, visit: impl FnMut(u64)) {
+        if self.at < 14 {
+            (1..=3).for_each(visit);
+        }
+    }
+
+    fn play(&mut self, step: u64) {
+        self.at += step;
+        if step != 1 {
+            self.turn = !self.turn;
+        }
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn stuck(&self) -> Outcome {
+        match self.at {
+            14 => Outcome::draw(Reason::NoMoves),
+            _ => Outcome::win(!self.turn, Reason::NoMoves),
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        mix(self.at * 2 + self.turn as u64)
+    }
+
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash()
+    }
+}
+
+impl Tactics for Again {
+    const TRAITS: usize = 4;
+
+    fn traits(&self, step: u64) -> [usize; 2] {
+        [step as usize; 2]
+    }
+}
+
+fn fixed_depth(depth: u32, switches: Switches, threads: usize) -> Settings {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    Settings { limits, hash: 1, threads, switches, ..Settings::default() }
+}
+
+/// A line some random plies into a game that is not over yet.
+fn random_line<G: Game>(plies: usize, rng: &mut Rng) -> Line<G> {
+    loop {
+        let mut line = Line::new(G::start());
+        for _ in 0..plies {
+            match line.position().random_move(rng) {
+                Some(mv) if line.outcome().is_none() => line.play(mv),
+                _ => break,
+            }
+        }
+        if line.outcome().is_none() {
+            return line;
+        }
+    }
+}
+
+/// Every exact variant of the skeleton returns minimax's value.
+fn equals_minimax<G: Tactics>(depth: u32, plies: std::ops::Range<usize>, positions: u32) {
+    let mut rng = Rng::with_seed(3);
+    for _ in 0..positions {
+        let line = random_line::<G>(rng.usize(plies.clone()), &mut rng);
+        let truth = ask(&mut Minimax::new(Noise, depth, None), &line).unwrap().score;
+        let plain = Switches { tt: false, aspiration: false, history: false, killers: false, ..Switches::EXACT };
+        let no_table = Switches { tt: false, ..Switches::EXACT };
+        for (switches, threads) in [(plain, 1), (no_table, 1), (Switches::EXACT, 1), (Switches::EXACT, 3)] {
+            let mut search = AlphaBeta::new(Noise, fixed_depth(depth, switches, threads)).unwrap();
+            let found = ask::<G>(&mut search, &line).unwrap().score;
+            assert_eq!(found, truth, "{switches:?}, {threads} threads, in {:?}", line.position());
+        }
+    }
+}
+
+#[test]
+fn exact_searches_equal_minimax() {
+    equals_minimax::<Again>(6, 0..4, 20);
+    equals_minimax::<Again>(20, 0..4, 3);
+    equals_minimax::<Connect4<8, 7>>(5, 0..40, 12);
+    equals_minimax::<Connect4<7, 6>>(5, 0..35, 12);
+    equals_minimax::<Othello>(4, 0..56, 12);
+    equals_minimax::<MouseCats>(6, 0..16, 20);
+    equals_minimax::<HareHounds>(6, 0..16, 20);
+    equals_minimax::<FoxGeese>(4, 0..40, 12);
+    equals_minimax::<Chess>(4, 0..120, 3);
+    equals_minimax::<Amazons<6>>(4, 16..24, 12);
+}
+
+#[test]
+fn fixed_searches_are_the_same_every_time() {
+    fn twice<G: Tactics + Notation>() {
+        let mut rng = Rng::with_seed(9);
+        for _ in 0..3 {
+            let line = random_line::<G>(6, &mut rng);
+            let search = |limits| {
+                let settings = Settings { limits, hash: 1, seed: Some(5), ..Settings::default() };
+                ask::<G>(&mut AlphaBeta::new(Noise, settings).unwrap(), &line).unwrap()
+            };
+            let by_depth = Limits { depth: Some(3), ..Limits::default() };
+            let by_nodes = Limits { nodes: Some(3000), ..Limits::default() };
+            for limits in [by_depth, by_nodes] {
+                let first: Choice<G::Move> = search(limits);
+                assert_eq!(first, search(limits), "{}", line.position().show());
+                assert!(first.nodes <= 3000 || limits.nodes.is_none());
+            }
+        }
+    }
+    twice::<Chess>();
+    twice::<Othello>();
+    twice::<Connect4<8, 7>>();
+    twice::<Amazons<6>>();
+    twice::<MouseCats>();
+    twice::<HareHounds>();
+    twice::<FoxGeese>();
+}
+
+#[test]
+fn a_won_game_is_finished_by_the_shortest_way() {
+    // Yellow drops into column 4 and has four.
+    let line = Line::new(Connect4::<8, 7>::parse("112233").unwrap());
+    let mut search = AlphaBeta::new(Noise, fixed_depth(8, Switches::ALL, 1)).unwrap();
+    let choice = ask(&mut search, &line).unwrap();
+    assert_eq!((choice.score, line.position().show_move(choice.mv).as_str()), (Some(win_in(1)), "4"));
+    // Mate in two.
+    let line = Line::new(Chess::parse("7k/8/5K2/8/8/8/8/R7 w - - 0 1").unwrap());
+    let mut search = AlphaBeta::new(Noise, fixed_depth(6, Switches::ALL, 1)).unwrap();
+    assert_eq!(ask(&mut search, &line).unwrap().score, Some(win_in(3)));
+}
+
+#[test]
+fn lines_are_legal_and_ranked() {
+    fn check<G: Tactics + Notation>(depth: u32) {
+        let line = Line::new(G::start());
+        let settings = Settings { lines: 4, ..fixed_depth(depth, Switches::ALL, 1) };
+        let choice = ask::<G>(&mut AlphaBeta::new(Noise, settings).unwrap(), &line).unwrap();
+        assert_eq!(choice.lines.len(), 4.min(line.position().legal_moves().len()));
+        assert!(choice.lines.is_sorted_by_key(|line| -line.score));
+        assert_eq!((choice.lines[0].score, choice.lines[0].pv[0]), (choice.score.unwrap(), choice.mv));
+        for ranked in &choice.lines {
+            let mut line = line.clone();
+            for &mv in &ranked.pv {
+                assert!(line.position().legal_moves().contains(&mv));
+                line.play(mv);
+            }
+        }
+        let firsts: std::collections::HashSet<_> = choice.lines.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(firsts.len(), choice.lines.len());
+    }
+    check::<Chess>(4);
+    check::<Othello>(5);
+    check::<Connect4<8, 7>>(6);
+    check::<Amazons<6>>(2);
+    check::<FoxGeese>(5);
+    check::<MouseCats>(7);
+}
+
+#[test]
+fn a_seed_breaks_ties() {
+    struct Flat;
+    impl<G: Game> Evaluator<G> for Flat {
+        fn evaluate(&self, _: &G) -> Score {
+            0
+        }
+        fn terms(&self, _: &G) -> Vec<Term> {
+            Vec::new()
+        }
+    }
+    let line = Line::new(Othello::start());
+    let choose = |seed| {
+        let settings = Settings { seed, ..fixed_depth(2, Switches::ALL, 1) };
+        ask::<Othello>(&mut AlphaBeta::new(Flat, settings).unwrap(), &line).unwrap().mv
+    };
+    let chosen: std::collections::HashSet<_> = (0..40).map(|seed| choose(Some(seed))).collect();
+    assert_eq!(chosen.len(), 4, "all four first moves are equal");
+    assert_eq!(choose(None), line.position().legal_moves()[0]);
+}
+
+#[test]
+fn a_stopped_search_still_answers() {
+    let line = Line::new(Amazons::<10>::start());
+    let stop = AtomicBool::new(false);
+    let mut search = AlphaBeta::new(Noise, Settings::default()).unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let mut reports = 0;
+        let mut report = |_: &Choice<_>| reports += 1;
+        let choice = search.choose(&line, &mut Request { clock: None, stop: &stop, report: &mut report }).unwrap();
+        assert!(line.position().legal_moves().contains(&choice.mv));
+        assert!(reports > 0);
+    });
+    let stop = AtomicBool::new(true);
+    let mut request = Request { clock: None, stop: &stop, report: &mut |_| {} };
+    assert!(search.choose(&line, &mut request).is_some(), "even when stopped before it began");
+}
+
+#[test]
+fn time_is_kept_loosely() {
+    // No bound on a shared machine: only that a limit ends the search at all, long before it would be done.
+    let line = Line::new(Chess::start());
+    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let begun = Instant::now();
+    let mut search = AlphaBeta::new(Noise, Settings { limits, ..Settings::default() }).unwrap();
+    assert!(ask::<Chess>(&mut search, &line).is_some());
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_history_table_is_saved_and_read_again() {
+    let folder = std::env::temp_dir().join(format!("quevedo-history-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("othello.history");
+    let settings = Settings { table: Some(path.clone()), ..fixed_depth(5, Switches::ALL, 1) };
+    let line = Line::new(Othello::start());
+    ask::<Othello>(&mut AlphaBeta::new(Noise, settings.clone()).unwrap(), &line).unwrap();
+    assert!(AlphaBeta::<Othello, _>::new(Noise, settings.clone()).is_ok());
+    let refused = |what: &str| {
+        let error = AlphaBeta::<Othello, _>::new(Noise, settings.clone()).err().expect(what).to_string();
+        assert!(error.contains(what), "{error}");
+    };
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    refused("damaged");
+    std::fs::write(&path, b"something else").unwrap();
+    refused("no history table");
+    let other = Settings { table: Some(path.clone()), ..fixed_depth(2, Switches::ALL, 1) };
+    std::fs::remove_file(&path).unwrap();
+    let hares = Line::new(HareHounds::start());
+    ask::<HareHounds>(&mut AlphaBeta::new(Noise, other).unwrap(), &hares).unwrap();
+    refused("another game");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(win_in(0) == WIN);
+}

@@ -1,0 +1,393 @@
+//! Monte Carlo tree search: what it proves is true, what it is told it does, and every policy plays.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use quevedo_core::score::plies_to_end;
+use quevedo_core::{
+    Choice, Clock, Evaluator, Game, Line, Notation, Outcome, Reason, Request, Score, Side, Split, Strategy, Term, ask,
+};
+use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
+use quevedo_search::Random;
+use quevedo_search::mcts::{Exploration, Halved, HalvesJudge, Mcts, Policy, Rollout, Settings, Widening};
+
+const POLICIES: [Policy; 5] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::EpsilonMod, Policy::Puct];
+
+/// Likes to have many moves; knows every game a little.
+struct Freedom;
+
+impl<G: Game> Evaluator<G> for Freedom {
+    fn evaluate(&self, position: &G) -> Score {
+        position.count_moves() as Score
+    }
+
+    fn terms(&self, position: &G) -> Vec<Term> {
+        vec![Term::new("moves", position.count_moves() as f64)]
+    }
+}
+
+fn settings(policy: Policy, sims: u64) -> Settings {
+    Settings { sims: Some(sims), seed: Some(1), scale: 20.0, ..Settings::new(policy) }
+}
+
+/// Every policy, and every other thing that changes what is in the tree or how it is searched.
+fn variants(sims: u64) -> Vec<Settings> {
+    let ucb1 = || settings(Policy::Ucb1, sims);
+    let mut all: Vec<_> = POLICIES.map(|policy| settings(policy, sims)).into();
+    all.push(Settings { width: 2, ..settings(Policy::UcbCut, sims) });
+    all.push(Settings { widening: Some(Widening::default()), ..ucb1() });
+    all.push(Settings { widening: Some(Widening { factor: 1.0, exponent: 0.3 }), ..settings(Policy::Puct, sims) });
+    all.push(Settings { rollout: Rollout::EVAL, ..ucb1() });
+    all.push(Settings { rollout: Rollout::Eval { plies: 0 }, ..settings(Policy::Puct, sims) });
+    all.push(Settings { exploration: Exploration::Proportional, ..settings(Policy::Epsilon, sims) });
+    all.push(Settings { threads: 3, ..ucb1() });
+    all.push(Settings { nodes: 2000, ..ucb1() });
+    all
+}
+
+fn search<G: Game>(settings: &Settings, position: &G) -> Choice<G::Move> {
+    ask(&mut Mcts::new(settings.clone(), Freedom), &Line::new(position.clone())).expect("there is a move")
+}
+
+fn column(text: &str) -> Connect4<7, 6> {
+    Connect4::parse(text).expect("a position")
+}
+
+/// The rows of a data file as fields; comments are left out.
+fn rows(data: &str) -> impl Iterator<Item = Vec<&str>> {
+    data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// A game where a side moves twice.
+
+/// Take one, two or three from a heap. Who takes one and leaves an odd number moves again. Who empties the heap wins,
+/// unless he takes a single one: that is a draw. Heaps of 5, 6, 11 and 12 are lost, one of 1 is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Heap {
+    left: u8,
+    turn: Side,
+    /// The winner, once the heap is gone.
+    winner: Option<Side>,
+}
+
+impl Game for Heap {
+    type Move = u8;
+
+    fn start() -> Self {
+        Self { left: 12, turn: Side::First, winner: None }
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn each_move(&self, visit: impl FnMut(u8)) {
+        (1..=self.left.min(3)).for_each(visit);
+    }
+
+    fn play(&mut self, taken: u8) {
+        self.left -= taken;
+        self.winner = (self.left == 0 && taken > 1).then_some(self.turn);
+        self.turn = if taken == 1 && self.left % 2 == 1 { self.turn } else { !self.turn };
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        (self.left == 0).then_some(Outcome { winner: self.winner, reason: Reason::NoMoves })
+    }
+
+    fn stuck(&self) -> Outcome {
+        Outcome { winner: self.winner, reason: Reason::NoMoves }
+    }
+
+    fn hash(&self) -> u64 {
+        u64::from(self.left) << 8 | (self.turn as u64) << 4 | self.winner.map_or(2, |side| side as u64)
+    }
+
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash()
+    }
+}
+
+/// The points of the first player, by looking at everything.
+fn exact(heap: &Heap, known: &mut HashMap<Heap, i8>) -> i8 {
+    if let Some(outcome) = heap.outcome() {
+        return outcome.winner.map_or(0, |winner| if winner == Side::First { 1 } else { -1 });
+    }
+    if let Some(points) = known.get(heap) {
+        return *points;
+    }
+    let after = |mv| {
+        let mut next = heap.clone();
+        next.play(mv);
+        next
+    };
+    let points = heap.legal_moves().into_iter().map(|mv| exact(&after(mv), known));
+    let best = if heap.turn() == Side::First { points.max() } else { points.min() };
+    let best = best.expect("an unfinished game has a move");
+    known.insert(heap.clone(), best);
+    best
+}
+
+/// 1, 0 or -1 for a proved win, nothing proved (or a draw, which looks the same), a proved loss.
+fn proved(choice: &Choice<u8>) -> i8 {
+    let score = choice.score.expect("a search has a score");
+    if plies_to_end(score).is_some() { score.signum() as i8 } else { 0 }
+}
+
+fn each_heap(mut check: impl FnMut(&Heap, i8)) {
+    let mut known = HashMap::new();
+    for (left, turn) in (1..=12).flat_map(|left| Side::BOTH.map(|turn| (left, turn))) {
+        let heap = Heap { left, turn, winner: None };
+        let first = exact(&heap, &mut known);
+        check(&heap, if turn == Side::First { first } else { -first });
+    }
+}
+
+#[test]
+fn proofs_respect_that_a_side_may_move_twice() {
+    let mut known = HashMap::new();
+    for settings in variants(4000) {
+        each_heap(|heap, expected| {
+            let choice = search(&settings, heap);
+            assert_eq!(proved(&choice), expected, "{settings:?} in {heap:?}: {choice:?}");
+            let mut after = heap.clone();
+            after.play(choice.mv);
+            let kept = exact(&after, &mut known) == exact(heap, &mut known);
+            assert!(kept, "{settings:?} spoils {heap:?} by {}", choice.mv);
+        });
+    }
+}
+
+#[test]
+fn what_is_cut_off_is_not_taken_for_lost() {
+    let narrow = Settings { width: 1, ..settings(Policy::UcbCut, 4000) };
+    each_heap(|heap, expected| {
+        let proved = proved(&search(&narrow, heap));
+        assert!(proved == 0 || proved == expected, "{heap:?} is {expected}, not {proved}");
+    });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The solver.
+
+/// Searches until something is proved, and compares it with what is known.
+fn check_proof<G: Notation>(strategy: &mut dyn Strategy<G>, text: &str, value: &str, plies: Option<usize>) {
+    let choice = ask(strategy, &Line::new(G::parse(text).expect("a position"))).expect("there is a move");
+    let score = choice.score.expect("a search has a score");
+    let proved = plies_to_end(score).unwrap_or_else(|| panic!("`{text}` is not proved: {score}"));
+    assert_eq!(score > 0, value == "win", "`{text}`");
+    // The first proof found need not be the shortest, but it is never shorter than that.
+    assert!(plies.is_none_or(|plies| proved >= plies && (proved - plies) % 2 == 0), "`{text}` ends in {proved}");
+}
+
+#[test]
+fn hunts_with_a_short_end_are_proved() {
+    for row in rows(include_str!("data/hunt.tsv")) {
+        let [game, text, value, plies] = row[..] else { panic!("four fields, not {row:?}") };
+        let plies = Some(plies.parse().expect("a number"));
+        let settings = settings(Policy::Ucb1, 50_000);
+        match game {
+            "mouse-cats" => check_proof::<MouseCats>(&mut Mcts::new(settings, Freedom), text, value, plies),
+            _ => check_proof::<HareHounds>(&mut Mcts::new(settings, Freedom), text, value, plies),
+        }
+    }
+}
+
+fn check_ending<G: Split + Notation>(text: &str, value: &str) {
+    let settings = settings(Policy::Ucb1, 50_000);
+    check_proof::<G>(&mut Mcts::new(settings.clone(), Freedom), text, value, None);
+    let halves = Mcts::new(settings, HalvesJudge::<G, _>::new(Freedom));
+    check_proof::<G>(&mut Halved::<G, _>::new(halves), text, value, None);
+}
+
+#[test]
+fn small_endings_of_the_amazons_are_proved_by_moves_and_by_halves() {
+    for row in rows(include_str!("data/amazons.tsv")) {
+        let [game, text, value] = row[..] else { panic!("three fields, not {row:?}") };
+        match game {
+            "amazons:6x6" => check_ending::<Amazons<6>>(text, value),
+            "amazons:8x8" => check_ending::<Amazons<8>>(text, value),
+            _ => check_ending::<Amazons<10>>(text, value),
+        }
+    }
+}
+
+#[test]
+fn wins_are_found_and_played_to_the_end() {
+    // Three upright, three side by side, and two side by side with room on both sides.
+    let cases = [("414141", 1), ("112233", 1), ("2233", 3)];
+    // Who looks at two children only may miss the right one.
+    for settings in variants(3000).iter().filter(|settings| settings.width > 2) {
+        for (text, shortest) in cases {
+            let choice = search(settings, &column(text));
+            let plies = choice.score.filter(|score| *score > 0).and_then(plies_to_end);
+            let plies = plies.unwrap_or_else(|| panic!("{settings:?} misses the win in `{text}`: {choice:?}"));
+            assert!(plies >= shortest && choice.pv.len() == plies, "{settings:?} in `{text}`: {choice:?}");
+            let mut line = Line::new(column(text));
+            let winner = line.turn();
+            choice.pv.iter().for_each(|mv| line.play(*mv));
+            assert_eq!(line.outcome().and_then(|outcome| outcome.winner), Some(winner), "{settings:?} in `{text}`");
+        }
+    }
+}
+
+#[test]
+fn a_threat_is_stopped() {
+    for settings in variants(3000) {
+        let position = column("41414");
+        let choice = search(&settings, &position);
+        assert_eq!(position.show_move(choice.mv), "4", "{settings:?}: {choice:?}");
+    }
+}
+
+#[test]
+fn without_the_solver_nothing_is_proved() {
+    let choice = search(&Settings { solver: false, ..settings(Policy::Ucb1, 2000) }, &column("2233"));
+    assert_eq!((choice.nodes, choice.score.and_then(plies_to_end)), (2000, None));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Doing as told.
+
+#[test]
+fn the_same_seed_chooses_the_same() {
+    for settings in variants(500) {
+        let (first, again) = (search(&settings, &Amazons::<6>::start()), search(&settings, &Amazons::<6>::start()));
+        assert_eq!(first, again, "{settings:?}");
+        let other = search(&Settings { seed: Some(2), ..settings.clone() }, &Amazons::<6>::start());
+        let judged = settings.policy == Policy::Puct && settings.rollout == Rollout::Eval { plies: 0 };
+        assert!(first != other || judged, "{settings:?} takes no notice of the seed");
+    }
+}
+
+#[test]
+fn simulations_are_counted() {
+    for settings in variants(700) {
+        let position = Amazons::<6>::start();
+        let choice = search(&settings, &position);
+        assert_eq!(choice.nodes, 700, "{settings:?}");
+        assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), 700, "{settings:?}");
+        let moves: Vec<_> = choice.visits.iter().map(|(mv, _)| *mv).collect();
+        assert_eq!(moves, position.legal_moves(), "{settings:?}");
+        let chosen = choice.visits.iter().find(|(mv, _)| *mv == choice.mv).expect("it is legal");
+        assert!(choice.visits.iter().all(|(_, visits)| *visits <= chosen.1), "{settings:?}");
+        assert!(choice.depth as usize >= choice.pv.len(), "{settings:?}");
+        let mut line = Line::new(position);
+        for mv in choice.pv {
+            assert!(line.position().legal_moves().contains(&mv), "{settings:?}");
+            line.play(mv);
+        }
+    }
+    let unlimited = Settings { sims: None, ..settings(Policy::Ucb1, 0) };
+    assert_eq!(search(&unlimited, &Connect4::<7, 6>::start()).nodes, 1000);
+}
+
+#[test]
+fn only_the_best_children_survive_the_cut() {
+    let tried = |width| {
+        let settings = Settings { width, ..settings(Policy::UcbCut, 2000) };
+        search(&settings, &Amazons::<6>::start()).visits.iter().filter(|(_, visits)| *visits > 0).count()
+    };
+    assert_eq!((tried(5), tried(48)), (5, 48));
+}
+
+#[test]
+fn the_tree_is_kept_for_the_next_move() {
+    for tried in variants(400) {
+        let mut keeper = Mcts::new(tried.clone(), Freedom);
+        let mut other = Mcts::new(settings(Policy::Ucb1, 200), Freedom);
+        let mut line = Line::new(Connect4::<7, 6>::start());
+        let mut kept = 0;
+        while line.outcome().is_none() {
+            let choice = ask(&mut keeper, &line).expect("there is a move");
+            assert!(line.position().legal_moves().contains(&choice.mv));
+            assert!(choice.nodes <= 400);
+            kept += choice.visits.iter().map(|(_, visits)| visits).sum::<u64>().saturating_sub(choice.nodes);
+            line.play(choice.mv);
+            if line.outcome().is_none() {
+                line.play(ask(&mut other, &line).expect("there is a move").mv);
+            }
+        }
+        assert!(kept > 0, "nothing was kept by {tried:?}");
+        // Another game altogether.
+        assert!(ask(&mut keeper, &Line::new(column("4455"))).is_some());
+    }
+}
+
+fn choose_with(clock: Option<Clock>, stop: bool, settings: Settings) -> (Choice<impl Copy>, Duration, usize) {
+    let mut reports = 0;
+    let stop = AtomicBool::new(stop);
+    let start = Instant::now();
+    let mut request = Request { clock, stop: &stop, report: &mut |_| reports += 1 };
+    let line = Line::new(Amazons::<10>::start());
+    let choice = Mcts::new(settings, Freedom).choose(&line, &mut request).expect("there is a move");
+    assert!(line.position().legal_moves().contains(&choice.mv));
+    (choice, start.elapsed(), reports)
+}
+
+#[test]
+fn time_clock_and_stop_are_obeyed() {
+    // Machines are shared: what should take a quarter of a second is given more than that.
+    let patience = Duration::from_secs(3);
+    let (second, minute) = (Duration::from_secs(1), Duration::from_secs(1) * 60);
+    for threads in [1, 2] {
+        for policy in POLICIES {
+            let unlimited = Settings { sims: None, threads, ..settings(policy, 0) };
+            let timed = |time| Settings { time: Some(time), ..unlimited.clone() };
+            let (choice, took, _) = choose_with(None, true, timed(minute));
+            assert!(took < patience && choice.nodes <= threads as u64, "{policy:?} took {took:?} when stopped");
+            let (_, took, reports) = choose_with(None, false, timed(second / 4));
+            assert!(took >= second / 4 && took < patience && reports > 0, "{policy:?} took {took:?}");
+            let clock = Clock { left: second * 3, increment: Duration::ZERO, moves_to_go: None };
+            let (_, took, _) = choose_with(Some(clock), false, unlimited.clone());
+            assert!(took < patience, "{policy:?} took {took:?} on the clock");
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Playing.
+
+/// Games won of `games`, both colours in turn, against a random player.
+fn wins<G: Game>(games: u64, mut player: impl FnMut(u64) -> Box<dyn Strategy<G>>) -> u64 {
+    let won = |seed: &u64| {
+        let mine = Side::BOTH[(seed % 2) as usize];
+        let (mut me, mut other) = (player(*seed), Random::new(Some(100 + seed)));
+        let mut line = Line::new(G::start());
+        loop {
+            if let Some(outcome) = line.outcome() {
+                return outcome.winner == Some(mine);
+            }
+            let mover: &mut dyn Strategy<G> = if line.turn() == mine { &mut *me } else { &mut other };
+            let choice = ask(mover, &line).expect("there is a move");
+            line.play(choice.mv);
+        }
+    };
+    (0..games).filter(won).count() as u64
+}
+
+#[test]
+fn every_variant_beats_a_random_player() {
+    for settings in variants(300) {
+        let seeded = |seed| Settings { seed: Some(seed), ..settings.clone() };
+        let amazons = wins::<Amazons<6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Freedom)));
+        let halves = wins::<Amazons<6>>(6, |seed| {
+            Box::new(Halved::new(Mcts::new(seeded(seed), HalvesJudge::<Amazons<6>, _>::new(Freedom))))
+        });
+        let connect4 = wins::<Connect4<7, 6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Freedom)));
+        assert!(amazons >= 5 && halves >= 5 && connect4 >= 5, "{amazons}, {halves}, {connect4} of 6: {settings:?}");
+    }
+}
+
+#[test]
+fn a_player_of_halves_need_not_look_ahead() {
+    let mut halves = Halved::<Amazons<8>, _>::new(Random::new(Some(1)));
+    let mut line = Line::new(Amazons::<8>::start());
+    while let Some(choice) = ask(&mut halves, &line) {
+        assert!(line.position().legal_moves().contains(&choice.mv));
+        line.play(choice.mv);
+    }
+    assert!(line.outcome().is_some());
+}
