@@ -18,12 +18,12 @@ connect4:7x6        e97fd53979dea44e  15   409079    +14 4
 amazons             bc7be6a215f4f37e   3    54185    +72 d1-d9/e10
 amazons:8x8         b9c013925df17614   3    31372    +57 c1-c6/f6
 amazons:6x6         70630376050473f8   3    27485   +113 f2-c5/b4
-mouse-cats          6ab746437e5f272e  24  1629304  -1216 e1d2
-hare-hounds         a8bafbc4a4c17a21  23   230709 +31977 a2b2
-hare-hounds:center  148db8e6ae80d35d  23   254098 +31977 a2b2
-fox-geese           fd86d1cb969b1c5d  16  1176142    -78 a4b4
-fox-geese:13        2a20a07981e2f3ca  16   828749   -276 e3f4
-fox-geese:17        6558d144cebe83b2  16  1503386   +150 d3d4
+mouse-cats          6ab746437e5f272e  24  2218294  -1455 e1d2
+hare-hounds         a8bafbc4a4c17a21  23   236737 +31977 a2b2
+hare-hounds:center  148db8e6ae80d35d  23   281165 +31977 a2b2
+fox-geese           fd86d1cb969b1c5d  16  1272071    -15 c3c4
+fox-geese:13        2a20a07981e2f3ca  16  1088880   -283 e3e4
+fox-geese:17        6558d144cebe83b2  16  1614511   +280 c3d4
 ";
 
 /// The line that the program prints for a game.

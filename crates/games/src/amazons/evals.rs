@@ -50,7 +50,7 @@ struct Weights {
 }
 
 /// Fitted by logistic regression to the results of 3,000 games of a one-move search with itself on 10x10; 300
-/// points are odds of e to 1. Lieberum's fifth term, the sum of 2^-distance, explains nothing beside these.
+/// points are odds of e to 1. Lieberum's c1, the difference of the sums of 2^-distance, explains nothing beside these.
 const WEIGHTS: [Weights; 6] = [
     Weights { phase: 0, queens: 176, kings: 34, ties: 0, leads: 63, cramped: -106 },
     Weights { phase: 800, queens: 85, kings: 48, ties: 42, leads: 16, cramped: -166 },
@@ -59,6 +59,25 @@ const WEIGHTS: [Weights; 6] = [
     Weights { phase: 4200, queens: 8, kings: 7, ties: 4, leads: 40, cramped: -483 },
     Weights { phase: 6200, queens: 0, kings: 5, ties: 1, leads: 0, cramped: -464 },
 ];
+
+impl Weights {
+    /// The weights in the order of the terms, times [`BLEND`]: those of the two phases around this one, blended.
+    #[inline]
+    fn at(phase: Score) -> [Score; 5] {
+        let last = WEIGHTS.len() - 1;
+        let next = (1..last).find(|index| phase < WEIGHTS[*index].phase).unwrap_or(last);
+        let (low, high) = (&WEIGHTS[next - 1], &WEIGHTS[next]);
+        let share = (phase.min(high.phase) - low.phase) * BLEND / (high.phase - low.phase);
+        let blend = |low: Score, high: Score| low * (BLEND - share) + high * share;
+        [
+            blend(low.queens, high.queens),
+            blend(low.kings, high.kings),
+            blend(low.ties, high.ties),
+            blend(low.leads, high.leads),
+            blend(low.cramped, high.cramped),
+        ]
+    }
+}
 
 /// One of each term, in the unit it is counted in, times the precision of the blended weights.
 const UNITS: [Score; 5] = [BLEND, BLEND, BLEND, BLEND * LEAD as Score, BLEND * CRAMPED[0]];
@@ -289,20 +308,9 @@ impl<const N: usize> Amazons<N> {
         let (nearer, ties) = queens.territory();
         let leads = kings.own.leads(&kings.other) - kings.other.leads(&kings.own);
         let cramped = self.over_amazons(queens.contested(), |_, contested| CRAMPED[(contested as usize).min(15)]);
+        // A cramped amazon costs a share of the board.
         let terms = [nearer, kings.territory().0, ties, leads, cramped * (N * N) as Score / 100];
-
-        let phase = queens.phase() * 100 / (N * N) as Score;
-        let next = (1..WEIGHTS.len() - 1).find(|index| phase < WEIGHTS[*index].phase).unwrap_or(WEIGHTS.len() - 1);
-        let (low, high) = (&WEIGHTS[next - 1], &WEIGHTS[next]);
-        let share = (phase.min(high.phase) - low.phase) * BLEND / (high.phase - low.phase);
-        let blend = |low: Score, high: Score| low * (BLEND - share) + high * share;
-        let weights = [
-            blend(low.queens, high.queens),
-            blend(low.kings, high.kings),
-            blend(low.ties, high.ties),
-            blend(low.leads, high.leads),
-            blend(low.cramped, high.cramped),
-        ];
+        let weights = Weights::at(queens.phase() * 100 / (N * N) as Score);
         std::array::from_fn(|term| terms[term] * weights[term] / UNITS[term])
     }
 }

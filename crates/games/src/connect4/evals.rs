@@ -54,9 +54,9 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
     const LIDS: u64 = Self::BOTTOM << H;
     const STEPS: [usize; 4] = [1, H, H + 1, H + 2];
 
-    /// Whether, with a single column left and its rows filled in turn, the first player gets the even rows of it
-    /// (the second row from below, the fourth …) and not the odd ones: after `W - 1` full columns of odd height
-    /// with an odd number of discs the second player has to begin the last one.
+    /// With all other columns full, `(W - 1)·H` discs are on the board. Where that is odd, as on 8x7, the second
+    /// player begins the last column, and the first gets its even rows (the second from below, the fourth …);
+    /// where it is even, as on 7x6, the first gets the odd ones.
     const FIRST_GETS_EVEN: bool = (W - 1) * H % 2 == 1;
     /// The rows that each side gets in the end.
     const HARVEST: [u64; 2] = {

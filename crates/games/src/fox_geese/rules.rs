@@ -30,7 +30,7 @@ pub(super) const CROSS: u64 = 0x1c1c7f7f7f1c1c;
 /// Points where diagonal lines meet.
 pub(super) const STARS: u64 = 0xaa55aa55aa55aa55 & CROSS;
 /// The fox wants to reach one of these.
-pub(super) const GOAL: u64 = 0xff;
+const GOAL: u64 = 0xff;
 /// The geese lose when fewer are left.
 const FEWEST_GEESE: u32 = 4;
 /// More geese than this start in no variant.

@@ -17,7 +17,7 @@ pub(super) const POINTS: usize = 11;
 /// Dogs there are.
 pub(super) const DOGS: u32 = 3;
 /// The point the hare wants to reach.
-pub(super) const GOAL: u8 = 0;
+const GOAL: u8 = 0;
 /// The dogs may not make this many moves in a row without a step forward.
 pub(super) const STALL_LIMIT: u8 = 10;
 
@@ -52,7 +52,7 @@ pub(super) const LINES: [[u8; 2]; 22] = [
 ];
 
 /// The neighbours of each point: where a hare can go.
-pub(super) const HARE_TARGETS: [u16; POINTS] = targets(false);
+const HARE_TARGETS: [u16; POINTS] = targets(false);
 /// The neighbours of each point that are not behind it: where a dog can go.
 const DOG_TARGETS: [u16; POINTS] = targets(true);
 
@@ -98,7 +98,7 @@ impl HareHounds {
     }
 
     #[inline]
-    pub(super) fn hare_targets(&self) -> u16 {
+    fn hare_targets(&self) -> u16 {
         HARE_TARGETS[usize::from(self.hare)] & !self.dogs
     }
 

@@ -9,7 +9,7 @@ use crate::bits::{Bits, nth};
 const FILE_A: u64 = 0x0101010101010101;
 const FILE_H: u64 = FILE_A << 7;
 /// The rank the mouse wants to reach.
-pub(super) const GOAL: u64 = 0xff << 56;
+const GOAL: u64 = 0xff << 56;
 /// Cats there are.
 pub(super) const CATS: u32 = 4;
 
@@ -33,13 +33,13 @@ pub struct Step {
 
 /// The squares a step towards rank 1 away, to the left and to the right.
 #[inline]
-pub(super) fn down(squares: u64) -> [u64; 2] {
+fn down(squares: u64) -> [u64; 2] {
     [(squares & !FILE_A) >> 9, (squares & !FILE_H) >> 7]
 }
 
 /// The squares a step towards rank 8 away.
 #[inline]
-pub(super) fn up(squares: u64) -> u64 {
+fn up(squares: u64) -> u64 {
     (squares & !FILE_A) << 7 | (squares & !FILE_H) << 9
 }
 
