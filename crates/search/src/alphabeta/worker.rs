@@ -192,8 +192,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(end) = position.ended() {
             return value_of(end, position, ply);
         }
-        let hash = position.hash();
-        if self.is_repeated(position, hash) {
+        if self.is_repeated(position) {
             return DRAW;
         }
         // 1. No line is better than the nearest win or worse than the nearest loss.
@@ -211,6 +210,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return self.settle(position, alpha, beta, spot);
         }
         // 3. What is known of the position already.
+        let hash = position.hash();
         let table = self.shared.table.filter(|_| depth >= G::STYLE.table_from);
         let known = table.and_then(|table| table.probe(hash));
         let is_pv = beta - alpha > 1;
@@ -420,9 +420,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Whether the position has occurred before, in the game or on the way here.
     #[inline]
-    fn is_repeated(&self, position: &G, hash: u64) -> bool {
+    fn is_repeated(&self, position: &G) -> bool {
         let back = position.reversible_plies();
-        back > 0 && self.path.iter().rev().take(back).any(|earlier| *earlier == hash)
+        if back == 0 {
+            return false;
+        }
+        let hash = position.hash();
+        self.path.iter().rev().take(back).any(|earlier| *earlier == hash)
     }
 
     /// What an evaluator says, kept below proved results.
