@@ -1,4 +1,4 @@
-//! The fuzz part of the long run: every target of `fuzz/` for its share of the time, one on each processor core.
+//! The fuzz part of the long run: every target of `fuzz/`, one on each processor core.
 
 use std::fs::{self, File};
 use std::sync::Mutex;
@@ -28,19 +28,18 @@ const TARGETS: [Target; 6] = [
 /// An input that takes longer than this is a finding.
 const TOO_SLOW_SECONDS: u32 = 20;
 
-/// Fuzzes for `minutes`, all targets together.
+/// Fuzzes each target for `minutes`.
 pub(crate) fn run(minutes: u64) -> Result<()> {
     find_tools()?;
     shell::run(&mut nightly_cargo(&["fuzz", "build", "--fuzz-dir", "fuzz"]))?;
     let workers = thread::available_parallelism().map_or(1, usize::from).min(TARGETS.len());
-    let each_seconds = share(minutes, workers, TARGETS.len());
     let queue = Mutex::new(TARGETS.iter());
     let failures = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some(target) = next(&queue) {
-                    if let Err(error) = target.run(each_seconds) {
+                    if let Err(error) = target.run(60 * minutes) {
                         eprintln!("{error:#}");
                         failures.lock().expect("no worker panics").push(target.name);
                     }
@@ -58,12 +57,6 @@ pub(crate) fn run(minutes: u64) -> Result<()> {
 /// The lock is held for the taking alone, not for the run that follows.
 fn next<'a>(queue: &Mutex<std::slice::Iter<'a, Target>>) -> Option<&'a Target> {
     queue.lock().expect("no worker panics").next()
-}
-
-/// The seconds of each target when `workers` of them run at a time.
-fn share(minutes: u64, workers: usize, targets: usize) -> u64 {
-    let rounds = targets.div_ceil(workers) as u64;
-    (minutes * 60 / rounds).max(1)
 }
 
 /// Fuzzing needs the sanitizers of a nightly compiler, and cargo-fuzz.
@@ -144,13 +137,6 @@ mod tests {
             let folder = shell::root().join("fuzz/seeds").join(target.name);
             assert!(fs::read_dir(&folder).is_ok_and(|seeds| seeds.count() > 0), "no seeds in {}", folder.display());
         }
-    }
-
-    #[test]
-    fn time_is_shared_out() {
-        assert_eq!(share(10, 2, 6), 200);
-        assert_eq!(share(10, 4, 6), 300);
-        assert_eq!(share(10, 6, 6), 600);
     }
 
     #[test]

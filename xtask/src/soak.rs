@@ -15,7 +15,7 @@ const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
 /// What to run, and for how long.
 #[derive(Args)]
 pub(crate) struct Soak {
-    /// How long to fuzz, all targets together; perft and laws take as long as they take
+    /// How long to fuzz each target; the other parts take as long as they take
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     minutes: u64,
     /// Run these parts only
@@ -33,6 +33,8 @@ enum Part {
     Perft,
     /// Many random games of every game under the law suite
     Laws,
+    /// Won chess endings, won by `hard`
+    Endings,
     /// Every fuzz target
     Fuzz,
 }
@@ -47,6 +49,7 @@ impl Soak {
             match part {
                 Part::Perft => run_ignored("perft", self.peer_data()?)?,
                 Part::Laws => run_ignored("laws", None)?,
+                Part::Endings => run_ignored("endings", None)?,
                 Part::Fuzz => fuzz::run(self.minutes)?,
             }
             println!("==== {part:?} passed in {} ====\n", seconds(begin.elapsed()));
