@@ -115,11 +115,6 @@ impl Table {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
-    }
-
     #[inline]
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
         let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
@@ -158,13 +153,6 @@ impl Table {
         bucket[2 * chosen].store(hash ^ data, Ordering::Relaxed);
         bucket[2 * chosen + 1].store(data, Ordering::Relaxed);
     }
-
-    /// How full the table is, in thousandths, by a sample.
-    pub fn fill(&self) -> u32 {
-        let sample = self.words.chunks_exact(2).take(1000);
-        let used = sample.filter(|entry| entry[1].load(Ordering::Relaxed) != 0).count();
-        (used * 1000 / self.words.len().div_ceil(2).min(1000)) as u32
-    }
 }
 
 #[cfg(test)]
@@ -182,8 +170,6 @@ mod tests {
         let deeper = Known { score: win_in(3), bound: Bound::Exact, depth: 10, best: None };
         table.store(42, deeper);
         assert_eq!(table.probe(42), Some(deeper));
-        table.clear();
-        assert_eq!(table.probe(42), None);
     }
 
     #[test]

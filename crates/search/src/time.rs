@@ -59,14 +59,24 @@ impl Timer {
     }
 }
 
-/// What a clock grants one move: the time to aim at, and the time never to exceed.
+/// What a clock grants one move: the time after which no iteration is begun, and the time never to exceed.
 fn share(clock: Clock) -> (Duration, Duration) {
+    let (aim, most) = aim_and_most(clock);
+    ((aim * 2).min(most), (aim * 4).min(most))
+}
+
+/// The time to spend on a move, for a search that can stop at any moment.
+pub(crate) fn aim(clock: Clock) -> Duration {
+    let (aim, most) = aim_and_most(clock);
+    aim.min(most)
+}
+
+fn aim_and_most(clock: Clock) -> (Duration, Duration) {
     let left = clock.left.saturating_sub(OVERHEAD);
     let moves = clock.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
     let aim = left / moves + clock.increment * 3 / 4;
     // A single move never takes more than a part of what is left, so that the clock cannot run out on it.
-    let most = if moves == 1 { left } else { left * 3 / 10 };
-    ((aim * 2).min(most), (aim * 4).min(most))
+    (aim, if moves == 1 { left } else { left * 3 / 10 })
 }
 
 /// Stops several threads at once: by anybody's wish, by the timer, or by the number of nodes.
@@ -112,6 +122,7 @@ mod tests {
                 let clock = Clock { left, increment: Duration::from_millis(increment_ms), moves_to_go: None };
                 let (soft, hard) = share(clock);
                 assert!(soft <= hard && hard < left / 2, "{clock:?}: {soft:?}, {hard:?}");
+                assert!(aim(clock) <= soft, "{clock:?}");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quevedo_core::hash::mix;
-use quevedo_core::score::{WIN, win_in};
+use quevedo_core::score::win_in;
 use quevedo_core::{
     Choice, Evaluator, Game, Line, Notation, Outcome, Reason, Request, Rng, Score, Side, Strategy, Tactics, Term, ask,
 };
@@ -27,8 +27,8 @@ impl<G: Game> Evaluator<G> for Noise {
     }
 }
 
-/// A toy in which a side may move twice: a walk over numbers, the last one to step below 40 wins. A step of 1 keeps the
-/// turn.
+/// A toy in which a side may move twice: a walk in steps of 1 to 3 up to 14 or beyond. A step of 1 keeps the turn; who
+/// cannot step loses, except on 14 itself, which is a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Again {
     at: u64,
@@ -284,5 +284,4 @@ fn a_history_table_is_saved_and_read_again() {
     ask::<HareHounds>(&mut AlphaBeta::new(Noise, other).unwrap(), &hares).unwrap();
     refused("another game");
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(win_in(0) == WIN);
 }

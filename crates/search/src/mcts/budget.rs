@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use quevedo_core::Clock;
 
 use super::settings::{DEFAULT_SIMS, Settings};
+use crate::time;
 
 /// The clock is looked at after at most this many simulations, and more often where they take long.
 const MOST_SIMS: u64 = 32;
@@ -13,11 +14,6 @@ const MOST_SIMS: u64 = 32;
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 /// Progress is told this often.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
-/// With a clock, a game is thought to last this many more moves, whatever the clock says.
-const MOVES_LEFT: u32 = 30;
-/// The share of the increment that is spent at once.
-const INCREMENT_SHARE: f64 = 0.7;
-
 /// What all threads of one search may use up together.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
@@ -33,7 +29,7 @@ pub(super) struct Budget<'a> {
 impl<'a> Budget<'a> {
     pub(super) fn new(settings: &Settings, clock: Option<Clock>, stop: &'a AtomicBool, done: &'a AtomicBool) -> Self {
         let start = Instant::now();
-        let time = [settings.time, clock.map(share)].into_iter().flatten().min();
+        let time = [settings.time, clock.map(time::aim)].into_iter().flatten().min();
         let unlimited = if time.is_some() { u64::MAX } else { DEFAULT_SIMS };
         // A time too long to be added is no limit.
         let deadline = time.and_then(|time| start.checked_add(time));
@@ -50,13 +46,6 @@ impl<'a> Budget<'a> {
     pub(super) fn tell_done(&self) {
         self.done.store(true, Ordering::Relaxed);
     }
-}
-
-/// How much of the time left to spend on a move.
-fn share(clock: Clock) -> Duration {
-    let moves = clock.moves_to_go.unwrap_or(0).max(MOVES_LEFT);
-    let share = clock.left / moves + clock.increment.mul_f64(INCREMENT_SHARE);
-    share.min(clock.left / 2)
 }
 
 /// What a search is to do now.
@@ -127,16 +116,6 @@ impl<'a> Watch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_clock_is_never_used_up() {
-        let seconds = Duration::from_secs;
-        let clock = |left, increment| Clock { left, increment, moves_to_go: None };
-        assert_eq!(share(clock(seconds(60), seconds(0))), seconds(2));
-        assert_eq!(share(clock(seconds(60), seconds(10))), seconds(9));
-        assert_eq!(share(clock(seconds(1), seconds(10))), Duration::from_millis(500));
-        assert_eq!(share(Clock { moves_to_go: Some(40), ..clock(seconds(40), seconds(0)) }), seconds(1));
-    }
 
     #[test]
     fn threads_share_the_simulations() {
