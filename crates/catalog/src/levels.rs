@@ -30,13 +30,13 @@ const fn level(depth: u32, nodes: u64, temperature: f64) -> Level {
 
 /// From 1 to 10.
 const LEVELS: [Level; 10] = [
-    level(1, 2_000, 1.5),
-    level(1, 4_000, 0.8),
-    level(2, 8_000, 0.6),
-    level(2, 16_000, 0.35),
-    level(3, 40_000, 0.2),
-    level(4, 80_000, 0.1),
-    level(6, 150_000, 0.05),
+    level(1, 2_000, 4.0),
+    level(1, 4_000, 1.0),
+    level(2, 8_000, 1.0),
+    level(3, 16_000, 0.5),
+    level(4, 40_000, 0.2),
+    level(6, 80_000, 0.1),
+    level(8, 200_000, 0.05),
     level(0, 400_000, 0.0),
     level(0, 1_000_000, 0.0),
     level(0, u64::MAX, 0.0),
@@ -46,7 +46,7 @@ const LEVELS: [Level; 10] = [
 fn number(spec: &PlayerSpec) -> Option<u64> {
     match spec.name() {
         "easy" => Some(2),
-        "medium" => Some(5),
+        "medium" => Some(4),
         "hard" => Some(8),
         "max" => Some(11),
         "level" => spec.number("level"),
@@ -61,6 +61,13 @@ fn effort(spec: &PlayerSpec) -> f64 {
     spec.real("effort").or_else(configured).unwrap_or(1.0)
 }
 
+/// MiB of the table. A level that looks at few positions needs no room for more: a server has many of them.
+fn hash(nodes: Option<u64>) -> usize {
+    const NODES_A_MIB: u64 = 1 << 15;
+    let most = Settings::default().hash;
+    nodes.map_or(most, |nodes| nodes.div_ceil(NODES_A_MIB).clamp(1, most as u64) as usize)
+}
+
 /// The search and the temperature of a preset or level; `None` for other players.
 pub(crate) fn settings(spec: &PlayerSpec, style: Style) -> Option<(Settings, f64)> {
     let number = number(spec)?;
@@ -71,6 +78,6 @@ pub(crate) fn settings(spec: &PlayerSpec, style: Style) -> Option<(Settings, f64
     };
     let nodes = (nodes != u64::MAX).then(|| (nodes as f64 * effort).max(1.0) as u64);
     let limits = Limits { depth, nodes, time: Some(time.mul_f64(effort)) };
-    let settings = Settings { limits, seed: spec.seed(), ..Settings::default() };
+    let settings = Settings { limits, hash: hash(nodes), seed: spec.seed(), ..Settings::default() };
     Some((settings, temperature * f64::from(style.unit)))
 }

@@ -13,8 +13,8 @@ use quevedo_catalog::GAMES;
 const SIGNATURES: &str = "\
 chess               1fbb7942a320d289  12   113768    +33 e2e4
 othello             1567d8fb8490f072  16   222189    +91 d3
-connect4            4fcac10d99079d38  15   770516    +19 4
-connect4:7x6        e97fd53979dea44e  15   409079    +14 4
+connect4            4fcac10d99079d38  15   521771    +48 5
+connect4:7x6        e97fd53979dea44e  15   470618    +13 4
 amazons             bc7be6a215f4f37e   3    54185    +72 d1-d9/e10
 amazons:8x8         b9c013925df17614   3    31372    +57 c1-c6/f6
 amazons:6x6         70630376050473f8   3    27485   +113 f2-c5/b4

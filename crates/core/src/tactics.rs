@@ -62,6 +62,8 @@ pub struct Style {
     pub futility: Score,
     /// Nodes with fewer plies left are not worth a look into the table.
     pub table_from: i32,
+    /// Moves are few and judging is cheap: the last ply is judged move by move, unordered.
+    pub judge_at_once: bool,
     /// Half the width of the first aspiration window.
     pub window: Score,
     /// A difference that a beginner overlooks and a good player does not: a pawn in chess.
@@ -77,6 +79,7 @@ impl Style {
         late_move_pruning: false,
         futility: 0,
         table_from: 2,
+        judge_at_once: false,
         window: 50,
         unit: 100,
     };

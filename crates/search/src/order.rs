@@ -1,5 +1,6 @@
 //! Which moves to try first: what the game says of them, and what was good in other positions.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -21,21 +22,38 @@ const MOST: i32 = 1 << 14;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting<M> {
     pub(crate) mv: M,
-    pub(crate) order: i32,
-    /// Its number in the order of generation.
-    pub(crate) number: u32,
+    /// The order in the upper half; in the lower the number of the move, complemented so that the first generated
+    /// of equals comes first.
+    rank: i64,
 }
 
 impl<M> Waiting<M> {
+    /// A move that is the so-manieth in the order of generation.
+    #[inline]
+    pub(crate) fn new(mv: M, order: i32, number: u32) -> Self {
+        Self { mv, rank: i64::from(order) << 32 | i64::from(!number) }
+    }
+
+    /// Its number in the order of generation.
+    #[inline]
+    pub(crate) fn number(&self) -> u32 {
+        !(self.rank as u32)
+    }
+
+    #[inline]
+    fn order(&self) -> i32 {
+        (self.rank >> 32) as i32
+    }
+
     /// Whether nothing but its history speaks for the move.
     #[inline]
     pub(crate) fn is_quiet(&self) -> bool {
-        self.order < URGENT / 2 && self.order > LOSING / 2
+        self.order() < URGENT / 2 && self.order() > LOSING / 2
     }
 
     #[inline]
     pub(crate) fn is_losing(&self) -> bool {
-        self.order <= LOSING / 2
+        self.order() <= LOSING / 2
     }
 }
 
@@ -198,12 +216,15 @@ impl<G: Tactics> Memory<G> {
 pub(crate) fn bring_next<M: Copy>(waiting: &mut [Waiting<M>], at: usize, tried: usize) {
     const PICKS: usize = 6;
     const BATCH: usize = 48;
-    let key = |waiting: &Waiting<M>| (-i64::from(waiting.order), waiting.number);
+    let key = |waiting: &Waiting<M>| Reverse(waiting.rank);
     match tried {
         0..PICKS => {
-            if let Some(best) = (at..waiting.len()).min_by_key(|index| key(&waiting[*index])) {
-                waiting.swap(at, best);
+            let (mut best, mut top) = (at, i64::MIN);
+            for (index, waiting) in waiting.iter().enumerate().skip(at) {
+                best = if waiting.rank > top { index } else { best };
+                top = top.max(waiting.rank);
             }
+            waiting.swap(at, best);
         }
         PICKS => {
             let rest = &mut waiting[at..];

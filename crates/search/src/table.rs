@@ -10,6 +10,8 @@ use quevedo_core::score::{PROVED, Score};
 /// Entries that share a cache line.
 const BUCKET: usize = 4;
 const ENTRY_BYTES: usize = 16;
+/// Words of a bucket.
+const WORDS: usize = 2 * BUCKET;
 /// Ages are told apart modulo this.
 const AGES: u8 = 64;
 /// How much an entry of an older search is worth, in plies a search.
@@ -97,6 +99,8 @@ fn shift(score: Score, plies: Score) -> Score {
 /// The table.
 pub struct Table {
     words: Vec<AtomicU64>,
+    /// The first word that begins a cache line.
+    first: usize,
     buckets: usize,
     age: AtomicU8,
 }
@@ -106,7 +110,9 @@ impl Table {
     pub fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes << 20).div_ceil(BUCKET * ENTRY_BYTES).max(1);
         // Zeroed by the system page by page as it is touched: a large table costs nothing before it is used.
-        Self { words: bytemuck::zeroed_vec(buckets * BUCKET * 2), buckets, age: AtomicU8::new(0) }
+        let words: Vec<AtomicU64> = bytemuck::zeroed_vec((buckets + 1) * WORDS);
+        let first = words.as_ptr().align_offset(BUCKET * ENTRY_BYTES) % WORDS;
+        Self { words, first, buckets, age: AtomicU8::new(0) }
     }
 
     /// Marks everything known so far as older than what is to come.
@@ -118,7 +124,7 @@ impl Table {
     #[inline]
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
         let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
-        &self.words[index * BUCKET * 2..][..BUCKET * 2]
+        &self.words[self.first + index * WORDS..][..WORDS]
     }
 
     /// What is known of a position.

@@ -10,7 +10,7 @@ use quevedo_core::{
 };
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
 use quevedo_search::Random;
-use quevedo_search::mcts::{Exploration, Halved, HalvesJudge, Mcts, Policy, Rollout, Settings, Widening};
+use quevedo_search::mcts::{CountsPairs, Exploration, Halved, HalvesJudge, Mcts, Policy, Rollout, Settings, Widening};
 
 const POLICIES: [Policy; 5] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::EpsilonMod, Policy::Puct];
 
@@ -382,8 +382,37 @@ fn every_variant_beats_a_random_player() {
 }
 
 #[test]
+fn halves_tell_how_often_whole_moves_were_tried() {
+    let settings = Settings { sims: Some(2_000), seed: Some(4), ..Settings::new(Policy::Ucb1) };
+    let mut halves = Halved::new(Mcts::new(settings, HalvesJudge::<Amazons<6>, _>::new(Freedom)));
+    let line = Line::new(Amazons::<6>::start());
+    let choice = ask(&mut halves, &line).unwrap();
+    let legal = line.position().legal_moves();
+    assert!(choice.visits.iter().all(|(mv, count)| legal.contains(mv) && *count > 0));
+    let sum: u64 = choice.visits.iter().map(|(_, count)| count).sum();
+    // A simulation that ends on a first half, met for the first time, tries no second one.
+    assert!(sum <= 2_000 && sum + legal.len() as u64 >= 2_000, "{sum}");
+    assert!(choice.visits.iter().any(|(mv, _)| *mv == choice.mv));
+}
+
+/// A player of halves that does not look ahead, nor count.
+struct Blind(Random);
+
+impl<G: Game> Strategy<G> for Blind {
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        self.0.choose(line, request)
+    }
+}
+
+impl<G: Game> CountsPairs<G> for Blind {
+    fn pairs(&self) -> Vec<(G::Move, G::Move, u64)> {
+        Vec::new()
+    }
+}
+
+#[test]
 fn a_player_of_halves_need_not_look_ahead() {
-    let mut halves = Halved::<Amazons<8>, _>::new(Random::new(Some(1)));
+    let mut halves = Halved::<Amazons<8>, _>::new(Blind(Random::new(Some(1))));
     let mut line = Line::new(Amazons::<8>::start());
     while let Some(choice) = ask(&mut halves, &line) {
         assert!(line.position().legal_moves().contains(&choice.mv));

@@ -94,7 +94,7 @@ pub(super) const PLAYERS: &[PlayerDescription] = &[
         ],
     },
     PlayerDescription { name: "easy", meaning: "for beginners and children (level 2)", keys: &[EFFORT, SEED] },
-    PlayerDescription { name: "medium", meaning: "for people who know the game (level 5)", keys: &[EFFORT, SEED] },
+    PlayerDescription { name: "medium", meaning: "for people who know the game (level 4)", keys: &[EFFORT, SEED] },
     PlayerDescription { name: "hard", meaning: "for good players (level 8)", keys: &[EFFORT, SEED] },
     PlayerDescription { name: "max", meaning: "as strong as it gets, 5 s a move", keys: &[EFFORT, SEED] },
     PlayerDescription {

@@ -21,6 +21,7 @@ impl Tactics for Chess {
         futility: 100,
         window: 25,
         table_from: 1,
+        judge_at_once: false,
         unit: 100,
     };
 

@@ -5,7 +5,7 @@ use quevedo_core::{Style, Tactics};
 use super::{Column, Connect4};
 
 impl<const W: usize, const H: usize> Tactics for Connect4<W, H> {
-    const STYLE: Style = Style { reductions: true, ..Style::PLAIN };
+    const STYLE: Style = Style { reductions: true, judge_at_once: true, table_from: 4, ..Style::PLAIN };
     const TRAITS: usize = 64;
 
     /// The square where the disc comes to rest.

@@ -20,6 +20,55 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
+    /// Whether the last ply is searched by [`Self::search_last_ply`].
+    #[inline]
+    pub(super) fn judges_at_once(&self) -> bool {
+        G::STYLE.judge_at_once && !self.switches.quiescence
+    }
+
+    /// The last ply where moves are few and judging is cheap: they are made in the order of generation, and judged on
+    /// the spot, until one is good enough.
+    pub(super) fn search_last_ply(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        let is_pv = beta - alpha > 1;
+        let mut best = None;
+        position.each_move(|mv| {
+            if alpha >= beta || self.count_node() {
+                return;
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            let score = self.judge_leaf(&child, ply + 1);
+            let score = if child.turn() == position.turn() { score } else { -score };
+            best = best.max(Some(score));
+            if score > alpha {
+                alpha = score;
+                if is_pv {
+                    self.pv_lengths[ply + 1] = 0;
+                    self.extend_line(mv, ply);
+                }
+            }
+        });
+        match best {
+            Some(best) => best,
+            None if self.is_stopped() => alpha,
+            None => value_of(position.stuck(), position, ply),
+        }
+    }
+
+    #[inline]
+    fn judge_leaf(&mut self, position: &G, ply: usize) -> Score {
+        if let Some(end) = position.ended() {
+            return value_of(end, position, ply);
+        }
+        if self.is_repeated(position) {
+            return DRAW;
+        }
+        if !position.has_moves() {
+            return value_of(position.stuck(), position, ply);
+        }
+        self.judge(position)
+    }
+
     /// Quiescence: the side to move may stop and be judged, or go on with a noisy move. A threatened side may not
     /// stop, and tries everything.
     fn follow_noise(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
@@ -86,7 +135,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let mut number = 0;
         position.each_move(|mv| {
             if all || position.is_noisy(mv) {
-                waiting.push(Waiting { mv, order: memory.order(position, mv, PLIES, None), number });
+                waiting.push(Waiting::new(mv, memory.order(position, mv, PLIES, None), number));
             }
             number += 1;
         });

@@ -52,7 +52,7 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     path: Vec<u64>,
     /// The best line from each ply on: row `ply`, of which `pv_lengths[ply]` moves count.
     pv: Vec<Option<G::Move>>,
-    pv_lengths: Vec<usize>,
+    pub(super) pv_lengths: Vec<usize>,
     reductions: Vec<[i8; LATEST]>,
     pub(super) nodes: u64,
     told: u64,
@@ -225,6 +225,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if self.switches.lmr && depth >= 4 && known.is_none_or(|known| known.best.is_none()) {
             depth -= 1;
         }
+        if depth == 1 && self.judges_at_once() {
+            return self.search_last_ply(position, alpha, beta, ply);
+        }
         // 5. The moves, in order.
         let start = self.waiting.len();
         self.order_moves(position, known.and_then(|known| known.best), ply, before);
@@ -266,9 +269,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_number = Some(waiting.number);
+                    best_number = Some(waiting.number());
                     alpha = score;
-                    self.extend_line(waiting.mv, node.spot.ply);
+                    if node.is_pv {
+                        self.extend_line(waiting.mv, node.spot.ply);
+                    }
                 }
             }
             if alpha >= node.beta {
@@ -343,7 +348,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         position.each_move(|mv| {
             let known = table_move.is_some_and(|known| u32::from(known) == number);
             let order = if known { Memory::<G>::table_order() } else { memory.order(position, mv, ply, before) };
-            waiting.push(Waiting { mv, order, number });
+            waiting.push(Waiting::new(mv, order, number));
             number += 1;
         });
     }
@@ -420,7 +425,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Whether the position has occurred before, in the game or on the way here.
     #[inline]
-    fn is_repeated(&self, position: &G) -> bool {
+    pub(super) fn is_repeated(&self, position: &G) -> bool {
         let back = position.reversible_plies();
         if back == 0 {
             return false;
@@ -438,7 +443,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The best line from here is the move and the best line behind it.
     #[inline]
-    fn extend_line(&mut self, mv: G::Move, ply: usize) {
+    pub(super) fn extend_line(&mut self, mv: G::Move, ply: usize) {
         if ply + 1 >= PLIES {
             return;
         }

@@ -1,6 +1,6 @@
 //! From what the trees know to a move.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quevedo_core::{Choice, Game, Score, Side};
 
@@ -106,6 +106,19 @@ fn gather<G: Game>(root: &G, searchers: &[&Searcher<G>]) -> Vec<Candidate<G::Mov
         }
     }
     candidates
+}
+
+/// How often the trees together tried each pair of moves from the root; pairs never tried are left out.
+pub(super) fn pairs<'t, M: Copy + Ord + 't>(trees: impl Iterator<Item = &'t Tree<M>>) -> Vec<(M, M, u64)> {
+    let mut sums = BTreeMap::new();
+    for tree in trees.filter(|tree| tree.len() > 0) {
+        for (index, first) in tree.children(ROOT).iter().enumerate() {
+            for second in tree.children(tree.child(ROOT, index)).iter().filter(|node| node.stats.visits > 0) {
+                *sums.entry((first.mv, second.mv)).or_insert(0) += u64::from(second.stats.visits);
+            }
+        }
+    }
+    sums.into_iter().map(|((first, second), count)| (first, second, count)).collect()
 }
 
 fn score<M>(chosen: &Candidate<M>, turn: Side, scale: f64) -> Score {

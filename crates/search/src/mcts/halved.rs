@@ -8,22 +8,27 @@ use quevedo_core::{Choice, Clock, Evaluator, Game, Half, Line, Request, Score, S
 
 /// Plays a game by searching its game of halves.
 ///
-/// The second half is read from the line of best play; a strategy that does not look that far is asked again. How
-/// often each whole move was tried is not told: the search counts halves.
+/// The second half is read from the line of best play; a strategy that does not look that far is asked again.
 pub struct Halved<G, S> {
     halves: S,
     game: PhantomData<fn(G)>,
 }
 
-impl<G: Split, S: Strategy<G::Halves>> Halved<G, S> {
+/// A strategy that counts how often it tried one move after another.
+pub trait CountsPairs<G: Game>: Strategy<G> {
+    /// The first move, the second, and how often the last search tried them.
+    fn pairs(&self) -> Vec<(G::Move, G::Move, u64)>;
+}
+
+impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
     /// Plays as `halves` plays the game of halves.
     pub fn new(halves: S) -> Self {
         Self { halves, game: PhantomData }
     }
 }
 
-impl<G: Split, S: Strategy<G::Halves>> Strategy<G> for Halved<G, S> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
+    fn choose_whole(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let asked = Instant::now();
         let mut halves = split_line(line);
         let Request { clock, stop, ref mut report } = *request;
@@ -38,6 +43,15 @@ impl<G: Split, S: Strategy<G::Halves>> Strategy<G> for Halved<G, S> {
         let mut pv = vec![first.mv];
         pv.extend(&second.pv);
         join_choice::<G>(&Choice { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
+    }
+}
+
+impl<G: Split, S: CountsPairs<G::Halves>> Strategy<G> for Halved<G, S> {
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        let choice = self.choose_whole(line, request)?;
+        let pairs = self.halves.pairs();
+        let visits = pairs.into_iter().filter_map(|(from, to, count)| Some((G::join(from, to)?, count))).collect();
+        Some(Choice { visits, ..choice })
     }
 }
 

@@ -36,7 +36,7 @@ use std::thread;
 
 use quevedo_core::{Choice, Evaluator, Game, Line, Request, Rng, Strategy};
 
-pub use self::halved::{Halved, HalvesJudge};
+pub use self::halved::{CountsPairs, Halved, HalvesJudge};
 pub use self::rollout::graded;
 pub use self::settings::{Exploration, Policy, Rollout, Settings, Widening};
 
@@ -122,5 +122,11 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
         let sims = self.search(root, budget, request.report);
         let searchers: Vec<_> = self.searchers.iter().collect();
         conclude(root, &searchers, sims, self.settings.scale)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> CountsPairs<G> for Mcts<G, E> {
+    fn pairs(&self) -> Vec<(G::Move, G::Move, u64)> {
+        conclude::pairs(self.searchers.iter().map(|searcher| &searcher.tree))
     }
 }
