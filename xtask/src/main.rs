@@ -5,6 +5,7 @@ mod shell;
 mod soak;
 mod test;
 mod tidy;
+mod tools;
 
 use std::process::ExitCode;
 

@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::fuzz;
 use crate::shell::{self, cargo, seconds};
+use crate::{fuzz, tools};
 
 /// The variable by which the perft test learns where the peers' data files are.
 const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
@@ -35,6 +35,10 @@ enum Part {
     Laws,
     /// Won chess endings, won by `hard`
     Endings,
+    /// The server under load, and killed a hundred times
+    Server,
+    /// How quick the page is, in a real browser
+    Page,
     /// Every fuzz target
     Fuzz,
 }
@@ -47,9 +51,11 @@ impl Soak {
             println!("==== {part:?} ====");
             let begin = Instant::now();
             match part {
-                Part::Perft => run_ignored("perft", self.peer_data()?)?,
-                Part::Laws => run_ignored("laws", None)?,
-                Part::Endings => run_ignored("endings", None)?,
+                Part::Perft => run_ignored("catalog", "perft", self.peer_data()?)?,
+                Part::Laws => run_ignored("catalog", "laws", None)?,
+                Part::Endings => run_ignored("catalog", "endings", None)?,
+                Part::Server => run_ignored("server", "soak", None)?,
+                Part::Page => page()?,
                 Part::Fuzz => fuzz::run(self.minutes)?,
             }
             println!("==== {part:?} passed in {} ====\n", seconds(begin.elapsed()));
@@ -68,18 +74,28 @@ impl Soak {
     }
 }
 
-/// Runs the tests of one file of the catalog that ordinary test runs leave out.
-fn run_ignored(file: &str, peer_data: Option<PathBuf>) -> Result<()> {
-    let test = ["test", "--release", "--locked", "--package", "quevedo-catalog", "--test", file, "--", "--ignored"];
+/// Runs the tests of one file of a crate that ordinary test runs leave out, one at a time.
+fn run_ignored(owner: &str, file: &str, peer_data: Option<PathBuf>) -> Result<()> {
+    let package = format!("quevedo-{owner}");
+    let test = ["test", "--release", "--locked", "--package", &package, "--test", file, "--", "--ignored"];
     // A file without such tests passes silently; that would be a soak that cannot fail.
     let list = shell::read(cargo(&test).arg("--list"))?;
     if !list.lines().any(|line| line.ends_with(": test")) {
-        bail!("test file `{file}` of quevedo-catalog has no test that is left out of ordinary runs");
+        bail!("test file `{file}` of {package} has no test that is left out of ordinary runs");
     }
     let mut command = cargo(&test);
-    command.arg("--nocapture");
+    command.args(["--nocapture", "--test-threads", "1"]);
     if let Some(folder) = peer_data {
         command.env(PEER_DATA, folder);
     }
     shell::run(&mut command)
+}
+
+/// The page is measured with the program as people run it.
+fn page() -> Result<()> {
+    if !tools::ensure_browser() {
+        bail!("the page cannot be measured without a browser");
+    }
+    shell::run(&mut cargo(&["build", "--release", "--locked", "--package", "quevedo"]))?;
+    run_ignored("page-tests", "speed", None)
 }

@@ -1,12 +1,13 @@
 //! `cargo xtask test`: everything a change must pass, cheapest first.
 
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
-use crate::shell::{self, cargo, seconds};
-use crate::tidy;
+use crate::shell::{self, cargo, program, seconds};
+use crate::{tidy, tools};
 
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,7 +18,9 @@ pub(crate) enum Step {
     Tidy,
     /// The lints are silent
     Clippy,
-    /// The tests pass, those in documentation too
+    /// The scripts of the page fit the types of the server, where node is there
+    Types,
+    /// The tests pass, those in documentation too; those of the page where a browser is there
     Tests,
     /// The documentation builds, and its links lead somewhere
     Doc,
@@ -56,11 +59,27 @@ impl Step {
                 let lint = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
                 shell::run(&mut cargo(&lint))
             }
-            Self::Tests => shell::run(&mut cargo(&["test", "--workspace", "--locked"])),
+            Self::Types => match tools::typescript() {
+                Some(compiler) => shell::run(&mut program(&compiler.to_string_lossy(), &["--project", "web"])),
+                None => Ok(()),
+            },
+            Self::Tests => shell::run(&mut tests()),
             Self::Doc => {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
         }
     }
+}
+
+/// All tests, told what the tests of the page have to work with.
+fn tests() -> Command {
+    let mut tests = cargo(&["test", "--workspace", "--locked"]);
+    if tools::ensure_browser() {
+        tests.env("QUEVEDO_BROWSER", "required");
+    }
+    if let Some(axe) = tools::axe() {
+        tests.env("QUEVEDO_AXE", axe);
+    }
+    tests
 }

@@ -8,6 +8,7 @@ mod clock;
 mod date;
 mod game;
 mod matches;
+pub mod stats;
 
 pub use clock::TimeControl;
 pub use date::utc_date;

@@ -11,6 +11,7 @@ use quevedo_core::Reason;
 
 use crate::clock::TimeControl;
 use crate::game::{MatchError, PlayedGame, opening, play_game};
+use crate::stats::{Elo, Pairs};
 
 /// What a match is. Everything in it but the number of threads and the date decides which games are played.
 #[derive(Clone, Debug)]
@@ -66,6 +67,10 @@ pub struct MatchResult {
     pub time_losses: [u64; 2],
     /// Plies played in all, openings included.
     pub plies: u64,
+    /// The pairs that are complete, by their points.
+    pub pairs: Pairs,
+    /// Points of the game that waits for its twin, in halves.
+    half_pair: Option<usize>,
 }
 
 impl MatchResult {
@@ -74,8 +79,23 @@ impl MatchResult {
         if self.games == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games as f64 }
     }
 
+    /// How much stronger the first player is, by the complete pairs.
+    pub fn elo(&self) -> Elo {
+        Elo::of(&self.pairs)
+    }
+
+    /// Games are counted in order, so that twins follow each other.
+    fn count_pair(&mut self, game: &PlayedGame) {
+        let half_points = game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == game.side));
+        match self.half_pair.take() {
+            Some(first) => self.pairs.add(first + half_points),
+            None => self.half_pair = Some(half_points),
+        }
+    }
+
     fn count(&mut self, game: &PlayedGame) {
         self.games += 1;
+        self.count_pair(game);
         self.plies += game.plies as u64;
         if game.outcome.reason == Reason::Time {
             // Whoever has not won was late; a draw on time is the fault of nobody in particular.
@@ -92,10 +112,11 @@ impl MatchResult {
     }
 }
 
-/// Plays a match. `on_game` sees every game in order, on the calling thread, and may break the match off.
+/// Plays a match. `on_game` sees every game in order with the result so far, on the calling thread, and may break the
+/// match off.
 pub fn play_match(
     settings: &MatchSettings,
-    mut on_game: impl FnMut(&PlayedGame) -> ControlFlow<()>,
+    mut on_game: impl FnMut(&PlayedGame, &MatchResult) -> ControlFlow<()>,
 ) -> Result<MatchResult, MatchError> {
     settings.check()?;
     let next = AtomicU64::new(0);
@@ -129,7 +150,7 @@ fn play_games(settings: &MatchSettings, next: &AtomicU64, games: &Sender<Played>
 /// Counts the games in order; those that end ahead of their turn wait.
 fn collect(
     games: &Receiver<Played>,
-    on_game: &mut impl FnMut(&PlayedGame) -> ControlFlow<()>,
+    on_game: &mut impl FnMut(&PlayedGame, &MatchResult) -> ControlFlow<()>,
 ) -> Result<MatchResult, MatchError> {
     let mut result = MatchResult::default();
     let mut waiting = BTreeMap::new();
@@ -138,7 +159,7 @@ fn collect(
         while let Some(played) = waiting.remove(&result.games) {
             let game = played?;
             result.count(&game);
-            if on_game(&game).is_break() {
+            if on_game(&game, &result).is_break() {
                 return Ok(result);
             }
         }

@@ -22,7 +22,7 @@ fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
 
 fn play(settings: &MatchSettings) -> (MatchResult, Vec<PlayedGame>) {
     let mut games = Vec::new();
-    let result = play_match(settings, |game| {
+    let result = play_match(settings, |game, _| {
         games.push(game.clone());
         ControlFlow::Continue(())
     });
@@ -110,7 +110,7 @@ fn records_read_back_and_replay() {
 fn a_match_can_be_broken_off() {
     let mut seen = 0;
     let settings = MatchSettings { threads: 3, ..settings("connect4", ["random", "random"], 1_000_000) };
-    let result = play_match(&settings, |_| {
+    let result = play_match(&settings, |_, _| {
         seen += 1;
         if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -119,7 +119,7 @@ fn a_match_can_be_broken_off() {
 
 #[test]
 fn what_cannot_be_played_is_refused_in_words() {
-    let refused = |settings: &MatchSettings| play_match(settings, |_| ControlFlow::Continue(())).unwrap_err();
+    let refused = |settings: &MatchSettings| play_match(settings, |_, _| ControlFlow::Continue(())).unwrap_err();
     assert_eq!(refused(&settings("chess", ["random", "human"], 1)), MatchError::Human);
     assert_eq!(refused(&settings("chess", ["random", "random"], 0)), MatchError::NoGames);
     let long = MatchSettings { random_plies: 200, ..settings("connect4", ["random", "random"], 1) };
@@ -138,4 +138,15 @@ fn who_runs_out_of_time_loses() {
     assert_eq!((result.losses, result.time_losses), (2, [2, 0]));
     let record = games[0].record.to_string();
     assert!(record.contains("[Result \"0-1\"]") && record.contains("time ran out"), "{record}");
+}
+
+#[test]
+fn pairs_are_counted_by_their_points() {
+    let (result, games) = play(&MatchSettings { random_plies: 4, ..settings("othello", ["greedy", "random"], 21) });
+    assert_eq!(result.pairs.total(), 10, "the last game has no twin");
+    let points = |game: &PlayedGame| game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == game.side));
+    let mut counts = [0; 5];
+    games.chunks_exact(2).for_each(|pair| counts[points(&pair[0]) + points(&pair[1])] += 1);
+    assert_eq!(result.pairs.counts, counts);
+    assert!(result.elo().difference > 0.0);
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use quevedo_core::laws::{self, Breach};
+use quevedo_core::score::plies_to_end;
 use quevedo_core::{
     About, Evaluator, Judged, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, divide, perft, playout,
 };
@@ -11,7 +12,12 @@ use thiserror::Error;
 use crate::player::TypedPlayer;
 use crate::players::{self, HalvesSearch, Playable};
 use crate::session::TypedSession;
-use crate::{GAMES, Player, PlayerSpec, Session, SpecError};
+use crate::{Dialect, GAMES, Player, PlayerSpec, Session, SpecError};
+
+/// The taps of all games that are no places.
+const CHOICES: [&str; 5] = ["=q", "=r", "=b", "=n", "pass"];
+/// How many units make winning `e` times as likely as losing.
+const UNITS_TO_E: f64 = 2.5;
 
 /// A game or variant.
 pub struct GameEntry {
@@ -19,6 +25,10 @@ pub struct GameEntry {
     pub id: &'static str,
     /// What sets a variant apart from the game itself.
     pub variant: Option<Text>,
+    /// Its name among programs that play many games, the `UCI_Variant` of the UCI protocol.
+    pub uci_name: &'static str,
+    /// How those programs write its positions and moves.
+    pub dialect: Dialect,
     pub(crate) kind: &'static dyn Kind,
 }
 
@@ -77,6 +87,25 @@ impl GameEntry {
     /// What a tap that is no place of the board means: a promotion, a pass.
     pub fn choice(&self, tap: &str) -> Option<Text> {
         self.kind.choice(tap)
+    }
+
+    /// Every tap that is no place of the board, with its meaning.
+    pub fn choices(&self) -> Vec<(&'static str, Text)> {
+        CHOICES.iter().filter_map(|tap| Some((*tap, self.choice(tap)?))).collect()
+    }
+
+    /// How likely the side to move is to win, from 0 to 1, when its score is `score`: a logistic curve in units of the
+    /// game, on which an advantage of one unit is worth about 60 %.
+    pub fn chance(&self, score: Score) -> f64 {
+        match plies_to_end(score) {
+            Some(_) => f64::from(u8::from(score > 0)),
+            None => 1.0 / (1.0 + (-f64::from(score) / (UNITS_TO_E * f64::from(self.kind.unit()))).exp()),
+        }
+    }
+
+    /// How many points an advantage is worth that matters: a pawn, a disc.
+    pub fn unit(&self) -> Score {
+        self.kind.unit()
     }
 
     /// A new game, from the start or from a position.
@@ -162,6 +191,7 @@ pub(crate) trait Kind: Sync {
     fn about(&self) -> About;
     fn shape(&self) -> Shape;
     fn choice(&self, tap: &str) -> Option<Text>;
+    fn unit(&self) -> Score;
     fn start_text(&self) -> String;
     fn start_tag(&self) -> &'static str;
     fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
@@ -200,6 +230,10 @@ impl<G: Playable> Kind for Rules<G> {
 
     fn choice(&self, tap: &str) -> Option<Text> {
         G::choice(tap)
+    }
+
+    fn unit(&self) -> Score {
+        G::STYLE.unit
     }
 
     fn start_text(&self) -> String {

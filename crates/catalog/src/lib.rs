@@ -5,6 +5,7 @@
 //! * [`Session`]: a game being played, with its types erased: text in, text out. This is the edge where the
 //!   monomorphised world of rules and searches ends; pages, terminals and protocols live on the other side.
 
+mod dialect;
 mod entry;
 mod games;
 mod levels;
@@ -13,8 +14,9 @@ mod players;
 mod session;
 mod spec;
 
+pub use dialect::Dialect;
 pub use entry::{Evaluation, GameEntry, PlayoutCount, UnknownGame};
-pub use games::{GAMES, find_game};
-pub use player::{Ask, Player, Thought};
+pub use games::{GAMES, find_game, find_variant};
+pub use player::{Ask, Orders, Player, Thought, ThoughtLine};
 pub use session::{MoveView, Session};
 pub use spec::{Key, Kind, PlayerDescription, PlayerSpec, SpecError, read_time};

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Choice, Clock, Game, Notation, Request, Score, Strategy};
+use quevedo_core::{Choice, Clock, Game, Limits, Notation, RankedLine, Request, Score, Strategy};
 use serde::Serialize;
 
 use crate::Session;
@@ -13,7 +13,12 @@ use crate::session::typed;
 /// Something that plays. Made by [`GameEntry::player`](crate::GameEntry::player).
 pub trait Player: Send {
     /// Chooses a move in a session of the game it was made for; `None` when the game is over.
-    fn think(&mut self, session: &dyn Session, ask: &mut Ask<'_>) -> Option<Thought>;
+    fn think(&mut self, session: &dyn Session, ask: &mut Ask<'_>) -> Option<Thought> {
+        self.think_within(session, ask, &Orders::default())
+    }
+
+    /// The same, within what is ordered for this one move.
+    fn think_within(&mut self, session: &dyn Session, ask: &mut Ask<'_>, orders: &Orders) -> Option<Thought>;
 
     /// Chooses a move and says nothing more.
     fn choose(&mut self, session: &dyn Session) -> Option<String> {
@@ -31,6 +36,15 @@ pub struct Ask<'a> {
     pub stop: &'a AtomicBool,
     /// Told of progress.
     pub report: &'a mut dyn FnMut(&Thought),
+}
+
+/// What is ordered for one move, beside the limits that the player has of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Orders {
+    /// How far to search.
+    pub limits: Limits,
+    /// The moves to choose from, in move notation; all of them where no legal one is named.
+    pub only: Vec<String>,
 }
 
 /// A chosen move and how it was found, in text.
@@ -53,9 +67,23 @@ pub struct Thought {
     pub nps: u64,
     /// The line of best play.
     pub pv: Vec<String>,
+    /// The best lines of several, best first, where the player looked for more than one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<ThoughtLine>,
     /// How often each move was tried, where the player tries often; most first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub visits: Vec<(String, u64)>,
+}
+
+/// One of several best lines, in text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ThoughtLine {
+    /// How good it is for the side to move.
+    pub score: Score,
+    /// How many plies until the end, where it is proved.
+    pub plies_to_end: Option<usize>,
+    /// The moves.
+    pub pv: Vec<String>,
 }
 
 impl Thought {
@@ -71,8 +99,15 @@ impl Thought {
             time_ms: time.as_millis() as u64,
             nps: (choice.nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
             pv: show_line(position, &choice.pv),
+            lines: choice.lines.iter().map(|line| ThoughtLine::new(position, line)).collect(),
             visits,
         }
+    }
+}
+
+impl ThoughtLine {
+    fn new<G: Notation>(position: &G, line: &RankedLine<G::Move>) -> Self {
+        Self { score: line.score, plies_to_end: plies_to_end(line.score), pv: show_line(position, &line.pv) }
     }
 }
 
@@ -91,16 +126,18 @@ fn show_line<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
 pub(crate) struct TypedPlayer<G: Game>(pub(crate) Box<dyn Strategy<G>>);
 
 impl<G: Notation> Player for TypedPlayer<G> {
-    fn think(&mut self, session: &dyn Session, ask: &mut Ask<'_>) -> Option<Thought> {
+    fn think_within(&mut self, session: &dyn Session, ask: &mut Ask<'_>, orders: &Orders) -> Option<Thought> {
         let line = typed::<G>(session);
-        if line.outcome().is_some() {
+        if session.outcome().is_some() {
             return None;
         }
         let begin = Instant::now();
         let position = line.position();
         let report = &mut *ask.report;
         let mut tell = |choice: &Choice<G::Move>| report(&Thought::new(position, choice, begin.elapsed()));
-        let mut request = Request { clock: ask.clock, stop: ask.stop, report: &mut tell };
+        let only: Vec<G::Move> = orders.only.iter().filter_map(|text| position.parse_move(text).ok()).collect();
+        let mut request =
+            Request { clock: ask.clock, limits: orders.limits, only: &only, stop: ask.stop, report: &mut tell };
         let choice = self.0.choose(line, &mut request)?;
         Some(Thought::new(position, &choice, begin.elapsed()))
     }

@@ -90,6 +90,7 @@ fn monte_carlo(spec: &PlayerSpec, unit: Score) -> mcts::Settings {
         widening: spec.switch("widening", false).then(Widening::default),
         solver: spec.switch("solver", default.solver),
         threads: spec.number("threads").map_or(default.threads, |threads| threads as usize),
+        nodes: spec.number("tree").map_or(default.nodes, |nodes| nodes as usize),
         seed: spec.seed(),
         ..default
     }
@@ -115,7 +116,7 @@ fn alphabeta(spec: &PlayerSpec) -> Settings {
         limits,
         hash: spec.number("hash").map_or(default.hash, |hash| hash as usize),
         threads: spec.number("threads").map_or(default.threads, |threads| threads as usize),
-        lines: 1,
+        lines: spec.number("lines").map_or(1, |lines| lines as usize),
         seed: spec.seed(),
         table: spec.word("table").map(PathBuf::from),
         switches: Switches {

@@ -41,6 +41,9 @@ pub trait Session: Send {
     /// The end, if it has come; repetition included.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// From now on no draw by [claim](quevedo_core::Reason::is_claim) ends the game: nobody claims it.
+    fn waive_claims(&mut self);
+
     /// Every legal move; none once the game is over.
     fn legal(&self) -> Vec<MoveView>;
 
@@ -61,6 +64,9 @@ pub trait Session: Send {
 
     /// Whether `side` could still win by any sequence of legal moves; decides what a fallen flag means.
     fn can_win(&self, side: Side) -> bool;
+
+    /// The same game once more, for somebody who thinks about it while this one goes on.
+    fn fork(&self) -> Box<dyn Session>;
 
     /// The typed line inside, for players of the same game.
     fn as_any(&self) -> &dyn Any;
@@ -97,11 +103,12 @@ pub(crate) struct TypedSession<G: Game> {
     entry: &'static GameEntry,
     line: Line<G>,
     history: Vec<MoveView>,
+    claims: bool,
 }
 
 impl<G: Notation + View> TypedSession<G> {
     pub(crate) fn new(entry: &'static GameEntry, start: G) -> Self {
-        Self { entry, line: Line::new(start), history: Vec::new() }
+        Self { entry, line: Line::new(start), history: Vec::new(), claims: true }
     }
 
     fn play_legal(&mut self, mv: G::Move) -> MoveView {
@@ -130,13 +137,22 @@ impl<G: Notation + View> Session for TypedSession<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.line.outcome()
+        let outcome = self.line.outcome()?;
+        if self.claims || !outcome.reason.is_claim() {
+            return Some(outcome);
+        }
+        let position = self.line.position();
+        (!position.has_moves()).then(|| position.stuck())
+    }
+
+    fn waive_claims(&mut self) {
+        self.claims = false;
     }
 
     fn legal(&self) -> Vec<MoveView> {
         let position = self.line.position();
         let mut moves = Vec::new();
-        if self.line.outcome().is_none() {
+        if self.outcome().is_none() {
             position.each_move(|mv| moves.push(MoveView::new(position, mv)));
         }
         moves
@@ -147,7 +163,7 @@ impl<G: Notation + View> Session for TypedSession<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<MoveView, MoveError> {
-        if self.line.outcome().is_some() {
+        if self.outcome().is_some() {
             return Err(MoveError::game_over(text));
         }
         let mv = self.line.position().parse_move(text)?;
@@ -155,7 +171,7 @@ impl<G: Notation + View> Session for TypedSession<G> {
     }
 
     fn play_random(&mut self, rng: &mut Rng) -> Option<MoveView> {
-        if self.line.outcome().is_some() {
+        if self.outcome().is_some() {
             return None;
         }
         let mv = self.line.position().random_move(rng)?;
@@ -173,6 +189,10 @@ impl<G: Notation + View> Session for TypedSession<G> {
 
     fn can_win(&self, side: Side) -> bool {
         self.line.position().can_win(side)
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(Self { line: self.line.clone(), history: self.history.clone(), ..*self })
     }
 
     fn as_any(&self) -> &dyn Any {

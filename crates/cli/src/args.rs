@@ -3,7 +3,9 @@
 use clap::{Parser, Subcommand, ValueEnum};
 use quevedo_core::Language;
 
-use crate::commands::{bench, best, eval, evals, games, matches, perft, play, players, rules, show};
+use crate::commands::{
+    bench, best, eval, evals, games, matches, nboard, perft, play, players, rules, serve, show, uci,
+};
 
 /// Seven board games, every algorithm, one program.
 #[derive(Debug, Parser)]
@@ -14,9 +16,10 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-Without a command, in a terminal: a menu of the games.
+Without a command: the page, as `quevedo serve`.
 
 Examples:
+  quevedo serve --open                      play in the browser
   quevedo play fox-geese                    play the geese against the machine
   quevedo show chess --moves \"e4 e5 Nf3\"    the board, and what can be played
   quevedo best chess --moves \"e4 e5\"        the move that a machine would play
@@ -31,6 +34,7 @@ pub(crate) enum Command {
     Players(players::Players),
     Rules(rules::Rules),
     Show(show::Show),
+    Serve(serve::Serve),
     Play(play::Play),
     Best(best::Best),
     Eval(eval::Eval),
@@ -38,6 +42,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Uci(uci::Uci),
+    Nboard(nboard::Nboard),
 }
 
 /// A language, by its two letters.

@@ -6,6 +6,7 @@
 mod args;
 mod board;
 mod commands;
+mod converse;
 mod cpu;
 mod output;
 mod terminal;
@@ -18,6 +19,7 @@ use clap::Parser;
 
 use crate::args::Args;
 
+const CHECK_FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn run() -> ExitCode {
     let result = commands::run(args.command, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<output::CheckFailed>() => ExitCode::from(CHECK_FAILED),
         Err(error) if error.is::<io::Error>() => fail(&format!("cannot read or write: {error}")),
         Err(error) => fail(&format!("{error:#}")),
         Ok(()) => ExitCode::SUCCESS,

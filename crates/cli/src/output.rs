@@ -1,11 +1,24 @@
 //! Where results go, and how wide they may be.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 
 use anyhow::Result;
 use ratatui::crossterm::terminal;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
+
+/// A check that was asked for failed. Its results say so already; the exit status says it to programs.
+#[derive(Debug)]
+pub(crate) struct CheckFailed;
+
+impl fmt::Display for CheckFailed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a check failed")
+    }
+}
+
+impl std::error::Error for CheckFailed {}
 
 /// Text is wrapped here where there is no terminal to ask, and never wider than this: longer lines are hard to read.
 const WIDTH: usize = 100;

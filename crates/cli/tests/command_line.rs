@@ -340,9 +340,10 @@ fn a_judgement_is_told_term_by_term() {
 }
 
 #[test]
-fn without_a_command_or_a_terminal_there_is_help() {
-    let help = said(&[]);
+fn there_is_help() {
+    let help = said(&["--help"]);
     assert!(help.contains("Usage: quevedo") && help.contains("perft"), "{help}");
+    assert!(refused(&["play"]).contains("name a game"), "a menu needs a terminal");
     assert!(said(&["match", "--help"]).contains("Examples:"));
     assert!(said(&["--version"]).starts_with("quevedo "));
 }

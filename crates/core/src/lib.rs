@@ -41,7 +41,7 @@ pub use playout::{Playout, playout};
 pub use record::{Record, RecordError, RecordedMove};
 pub use score::Score;
 pub use split::{Half, Split};
-pub use strategy::{Choice, Clock, RankedLine, Request, Strategy, ask};
+pub use strategy::{Choice, Clock, Limits, RankedLine, Request, Strategy, ask};
 pub use tactics::{Judged, NamedJudge, Style, Tactics};
 pub use view::{About, Board, Language, Piece, Place, Shape, Text, View};
 

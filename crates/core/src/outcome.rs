@@ -65,8 +65,12 @@ pub enum Reason {
     FourInLine,
     /// The board is full.
     BoardFull,
-    /// A clock ran out. No position says so: whoever keeps the clocks does.
+    /// A clock ran out. No position says so, nor the two below: whoever keeps the clocks and hears the players does.
     Time,
+    /// A player gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
 }
 
 impl Reason {
@@ -92,6 +96,8 @@ impl Reason {
             Self::Discs => Text { en: "disc count", es: "recuento de fichas" },
             Self::FourInLine => Text { en: "four in line", es: "cuatro en línea" },
             Self::Time => Text { en: "time ran out", es: "tiempo agotado" },
+            Self::Resignation => Text { en: "resignation", es: "abandono" },
+            Self::Agreement => Text { en: "agreement", es: "acuerdo" },
             Self::BoardFull => Text { en: "full board", es: "tablero lleno" },
         }
     }

@@ -15,10 +15,56 @@ pub trait Strategy<G: Game>: Send {
 pub struct Request<'a, M> {
     /// The clock of the side to move, if there is one. A strategy with limits of its own obeys both.
     pub clock: Option<Clock>,
+    /// How far to search for this one move. A strategy with limits of its own obeys both.
+    pub limits: Limits,
+    /// The legal moves to choose from; all of them where none is named.
+    pub only: &'a [M],
     /// Set by anyone at any time: answer now.
     pub stop: &'a AtomicBool,
     /// Told of progress: what would be chosen so far.
     pub report: &'a mut dyn FnMut(&Choice<M>),
+}
+
+impl<'a, M: Copy + Eq> Request<'a, M> {
+    /// Any move, without a clock or limits.
+    pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(&Choice<M>)) -> Self {
+        Self { clock: None, limits: Limits::default(), only: &[], stop, report }
+    }
+
+    /// The legal moves to choose from.
+    pub fn moves<G: Game<Move = M>>(&self, position: &G) -> Vec<M> {
+        let mut moves = position.legal_moves();
+        if !self.only.is_empty() {
+            moves.retain(|mv| self.only.contains(mv));
+        }
+        moves
+    }
+}
+
+/// How far a search may go. Without any limit it goes on until it is stopped or has nothing left to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// Time for a move.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// The narrower of both, limit by limit.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
+        }
+        Self {
+            depth: least(self.depth, other.depth),
+            nodes: least(self.nodes, other.nodes),
+            time: least(self.time, other.time),
+        }
+    }
 }
 
 /// The stop flag of those who never stop anybody.
@@ -26,7 +72,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Asks for a move and nothing else.
 pub fn ask<G: Game>(strategy: &mut dyn Strategy<G>, line: &Line<G>) -> Option<Choice<G::Move>> {
-    strategy.choose(line, &mut Request { clock: None, stop: &NEVER, report: &mut |_| {} })
+    strategy.choose(line, &mut Request::new(&NEVER, &mut |_| {}))
 }
 
 /// The time a player has left.

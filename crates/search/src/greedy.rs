@@ -28,9 +28,9 @@ pub(crate) fn judge_child<G: Game>(judge: &impl Evaluator<G>, parent: &G, child:
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<E> {
-    fn choose(&mut self, line: &Line<G>, _request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let position = line.position();
-        let mut moves = position.legal_moves();
+        let mut moves = request.moves(position);
         if let Some(rng) = &mut self.rng {
             rng.shuffle(&mut moves);
         }

@@ -69,20 +69,21 @@ impl<E> Walk<'_, E> {
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Minimax<E> {
     fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let position = line.position();
-        let mut moves = position.legal_moves();
+        let mut moves = request.moves(position);
         if let Some(rng) = &mut self.rng {
             rng.shuffle(&mut moves);
         }
+        let depth = self.depth.min(request.limits.depth.unwrap_or(u32::MAX)).max(1);
         let path = line.positions().iter().map(G::hash).collect();
         let mut walk = Walk { judge: &self.judge, path, nodes: 0, request_stop: request.stop };
         let mut best: Option<(Score, G::Move)> = None;
         for mv in moves {
-            let score = walk.child_value(position, mv, self.depth, 0);
+            let score = walk.child_value(position, mv, depth, 0);
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, mv));
             }
         }
         let (score, mv) = best?;
-        Some(Choice { score: Some(score), depth: self.depth, nodes: walk.nodes, ..Choice::bare(mv) })
+        Some(Choice { score: Some(score), depth, nodes: walk.nodes, ..Choice::bare(mv) })
     }
 }

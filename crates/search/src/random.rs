@@ -16,7 +16,10 @@ impl Random {
 }
 
 impl<G: Game> Strategy<G> for Random {
-    fn choose(&mut self, line: &Line<G>, _request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
-        line.position().random_move(&mut self.rng).map(Choice::bare)
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        let position = line.position();
+        let any = request.only.is_empty();
+        let mv = if any { position.random_move(&mut self.rng) } else { self.rng.choice(request.moves(position)) };
+        mv.map(Choice::bare)
     }
 }

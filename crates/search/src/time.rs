@@ -4,22 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quevedo_core::Clock;
+pub use quevedo_core::Limits;
 
 /// Kept back from every clock: for the way of the move to the board, and for a machine that is busy elsewhere.
 const OVERHEAD: Duration = Duration::from_millis(40);
 /// Moves a game is expected to last when the clock does not tell.
 const MOVES_EXPECTED: u32 = 36;
-
-/// How far a search may go. Without any limit it goes on until it is stopped or has nothing left to search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Positions.
-    pub nodes: Option<u64>,
-    /// Time for a move.
-    pub time: Option<Duration>,
-}
 
 /// The deadline of one move.
 #[derive(Clone, Copy, Debug)]

@@ -239,12 +239,13 @@ fn a_stopped_search_still_answers() {
         });
         let mut reports = 0;
         let mut report = |_: &Choice<_>| reports += 1;
-        let choice = search.choose(&line, &mut Request { clock: None, stop: &stop, report: &mut report }).unwrap();
+        let choice = search.choose(&line, &mut Request::new(&stop, &mut report)).unwrap();
         assert!(line.position().legal_moves().contains(&choice.mv));
         assert!(reports > 0);
     });
     let stop = AtomicBool::new(true);
-    let mut request = Request { clock: None, stop: &stop, report: &mut |_| {} };
+    let mut report = |_: &Choice<_>| {};
+    let mut request = Request::new(&stop, &mut report);
     assert!(search.choose(&line, &mut request).is_some(), "even when stopped before it began");
 }
 

@@ -320,7 +320,8 @@ fn choose_with(clock: Option<Clock>, stop: bool, settings: Settings) -> (Choice<
     let mut reports = 0;
     let stop = AtomicBool::new(stop);
     let start = Instant::now();
-    let mut request = Request { clock, stop: &stop, report: &mut |_| reports += 1 };
+    let mut report = |_: &Choice<_>| reports += 1;
+    let mut request = Request { clock, ..Request::new(&stop, &mut report) };
     let line = Line::new(Amazons::<10>::start());
     let choice = Mcts::new(settings, Freedom).choose(&line, &mut request).expect("there is a move");
     assert!(line.position().legal_moves().contains(&choice.mv));

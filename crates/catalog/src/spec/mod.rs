@@ -124,26 +124,45 @@ impl PlayerSpec {
     /// The same player with a seed; unchanged where the player has no use for one.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
-        if self.player.keys.iter().any(|key| key.name == "seed") {
-            self.values.retain(|(key, _)| *key != "seed");
-            self.values.push(("seed", Value::Number(seed)));
+        self.set_number("seed", seed);
+        self
+    }
+
+    /// The same player with a number for a key that it leaves open; unchanged where the player has no such key.
+    #[must_use]
+    pub fn with_default(mut self, key: &str, number: u64) -> Self {
+        if self.get(key).is_none() {
+            self.set_number(key, number);
         }
         self
     }
 
-    pub(crate) fn number(&self, key: &str) -> Option<u64> {
+    fn set_number(&mut self, key: &str, number: u64) {
+        let keys = self.player.keys;
+        if let Some(known) = keys.iter().find(|known| known.name == key) {
+            self.values.retain(|(name, _)| *name != key);
+            self.values.push((known.name, Value::Number(number)));
+            self.values.sort_by_key(|(name, _)| keys.iter().position(|known| known.name == *name));
+        }
+    }
+
+    /// The whole number that the spec gives for a key.
+    pub fn number(&self, key: &str) -> Option<u64> {
         self.get(key).and_then(|value| if let Value::Number(number) = value { Some(*number) } else { None })
     }
 
-    pub(crate) fn real(&self, key: &str) -> Option<f64> {
+    /// The number that the spec gives for a key.
+    pub fn real(&self, key: &str) -> Option<f64> {
         self.get(key).and_then(|value| if let Value::Real(number) = value { Some(*number) } else { None })
     }
 
-    pub(crate) fn time(&self, key: &str) -> Option<Duration> {
+    /// The time that the spec gives for a key.
+    pub fn time(&self, key: &str) -> Option<Duration> {
         self.get(key).and_then(|value| if let Value::Time(time) = value { Some(*time) } else { None })
     }
 
-    pub(crate) fn word(&self, key: &str) -> Option<&str> {
+    /// The word that the spec gives for a key.
+    pub fn word(&self, key: &str) -> Option<&str> {
         self.get(key).and_then(|value| if let Value::Word(word) = value { Some(word.as_str()) } else { None })
     }
 

@@ -60,7 +60,7 @@ impl Kind {
     }
 
     /// What would be right, in words.
-    pub(super) fn expected(self) -> String {
+    pub fn expected(self) -> String {
         match self {
             Self::Number(least, u64::MAX) => format!("a whole number, {least} or more"),
             Self::Number(least, most) => format!("a whole number from {least} to {most}"),

@@ -6,28 +6,30 @@ pub(crate) mod eval;
 pub(crate) mod evals;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod uci;
 
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
 use quevedo_catalog::{GameEntry, Session};
 use quevedo_core::{Language, Outcome, Reason, Side};
 use serde::Serialize;
 
-use crate::args::{Args, Command};
-use crate::terminal;
+use crate::args::Command;
 use crate::words;
 
 /// Carries a command out; its results go to `out`.
 pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
     match command {
-        None => without_command(out),
+        None => serve::Serve::default().run(out),
+        Some(Command::Serve(command)) => command.run(out),
         Some(Command::Games(command)) => command.run(out),
         Some(Command::Players(command)) => command.run(out),
         Some(Command::Rules(command)) => command.run(out),
@@ -39,16 +41,9 @@ pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
         Some(Command::Match(command)) => command.run(out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(out),
+        Some(Command::Uci(command)) => command.run(out),
+        Some(Command::Nboard(command)) => command.run(out),
     }
-}
-
-/// A menu where there is a screen for it, the help elsewhere.
-fn without_command(out: &mut dyn Write) -> Result<()> {
-    if has_screen() {
-        return terminal::run_menu();
-    }
-    write!(out, "{}", Args::command().render_long_help())?;
-    Ok(())
 }
 
 /// Whether a full-screen board can be shown and played on.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 
 use super::{has_screen, open};
@@ -14,9 +14,9 @@ use crate::terminal::{self, Setup};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
-    /// The game, as `quevedo games` lists it
+    /// The game, as `quevedo games` lists it; a menu of all games if left out
     #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    game: Option<&'static GameEntry>,
 
     /// Who plays the side that moves first
     #[arg(long, value_name = "SPEC", default_value = "human")]
@@ -45,6 +45,7 @@ are read from standard input: a move, `hint`, `undo`, `moves`, `board`, `help` o
 come from a player like the machine opponent, or from `hard` where two people play.
 
 Examples:
+  quevedo play
   quevedo play fox-geese
   quevedo play chess --first hard --second human
   quevedo play othello --first level=3 --second alphabeta:eval=best,depth=4
@@ -52,12 +53,13 @@ Examples:
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let Some(game) = self.game else { return self.run_menu() };
         // What cannot be played is told before the screen is taken.
-        open(self.game, self.position.as_deref())?;
-        self.game.player(&self.first).context("--first")?;
-        self.game.player(&self.second).context("--second")?;
+        open(game, self.position.as_deref())?;
+        game.player(&self.first).context("--first")?;
+        game.player(&self.second).context("--second")?;
         let setup = Setup {
-            game: self.game,
+            game,
             position: self.position.clone(),
             players: [self.first.clone(), self.second.clone()],
             language: self.lang.into(),
@@ -68,5 +70,13 @@ impl Play {
         } else {
             terminal::run_lines(&setup, &mut io::stdin().lock(), out, &mut io::stderr())
         }
+    }
+
+    /// The menu has its own choice of sides and opponents.
+    fn run_menu(&self) -> Result<()> {
+        if self.position.is_some() || !has_screen() {
+            bail!("name a game: `quevedo play GAME`; `quevedo games` lists them");
+        }
+        terminal::run_menu()
     }
 }

@@ -134,8 +134,9 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
 
     /// Searches with all threads, and returns the root of the first one with the nodes of all.
     fn search(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<(Root<G::Move>, u64)> {
-        let mut root = Root::new(line.position(), self.rng.as_mut())?;
-        let brake = Brake::new(Timer::start(self.settings.limits.time, request.clock), request.stop);
+        let mut root = Root::new(request.moves(line.position()), self.rng.as_mut())?;
+        let limits = self.settings.limits.and(request.limits);
+        let brake = Brake::new(Timer::start(limits.time, request.clock), request.stop);
         let others = AtomicU64::new(0);
         if let Some(table) = &self.table {
             table.begin_search();
@@ -145,6 +146,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             judge: &self.judge,
             table: self.table.as_ref(),
             settings: &self.settings,
+            limits,
             clock: request.clock.is_some(),
             brake: &brake,
             others: &others,

@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use quevedo_core::score::{self, PROVED, Score, WIN};
-use quevedo_core::{Choice, Evaluator, Game, RankedLine, Rng, Tactics};
+use quevedo_core::{Choice, Evaluator, RankedLine, Rng, Tactics};
 
 use super::worker::Worker;
 
@@ -27,9 +27,8 @@ pub(super) struct Root<M> {
 }
 
 impl<M: Copy + Eq> Root<M> {
-    /// The legal moves, shuffled where ties are to be broken at random; `None` when there are none.
-    pub(super) fn new<G: Game<Move = M>>(position: &G, rng: Option<&mut Rng>) -> Option<Self> {
-        let mut moves = position.legal_moves();
+    /// The moves to choose from, shuffled where ties are to be broken at random; `None` when there are none.
+    pub(super) fn new(mut moves: Vec<M>, rng: Option<&mut Rng>) -> Option<Self> {
         if let Some(rng) = rng {
             rng.shuffle(&mut moves);
         }
@@ -62,10 +61,10 @@ impl<M: Copy + Eq> Root<M> {
         G: Tactics<Move = M>,
         E: Evaluator<G>,
     {
-        let settings = worker.shared.settings;
-        self.lines = settings.lines.clamp(1, self.moves.len());
-        let timed = settings.limits.time.is_some() || worker.shared.clock;
-        let deepest = settings.limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
+        let limits = worker.shared.limits;
+        self.lines = worker.shared.settings.lines.clamp(1, self.moves.len());
+        let timed = limits.time.is_some() || worker.shared.clock;
+        let deepest = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
         for depth in 1 + helper % 2..=deepest {
             worker.begin_iteration(depth);
             for line in 0..self.lines {

@@ -8,7 +8,7 @@ use quevedo_core::{Evaluator, Line, Outcome, Tactics};
 use super::{Settings, Switches};
 use crate::order::{Habits, History, Memory, Waiting, bring_next};
 use crate::table::{Bound, Known, Table, to_node, to_root};
-use crate::time::Brake;
+use crate::time::{Brake, Limits};
 
 /// No line is longer.
 pub(super) const PLIES: usize = 128;
@@ -22,6 +22,8 @@ pub(super) struct Shared<'a, E> {
     pub(super) judge: &'a E,
     pub(super) table: Option<&'a Table>,
     pub(super) settings: &'a Settings,
+    /// The player's own and those of this move together.
+    pub(super) limits: Limits,
     /// Whether a clock is running.
     pub(super) clock: bool,
     pub(super) brake: &'a Brake<'a>,
@@ -126,7 +128,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if self.nodes % PATIENCE == 0 {
             self.look_up();
         }
-        if self.shared.settings.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.shared.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.shared.brake.pull();
             self.stopped = true;
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quevedo_core::Clock;
+use quevedo_core::{Clock, Limits};
 
 use super::settings::{DEFAULT_SIMS, Settings};
 use crate::time;
@@ -27,13 +27,20 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    pub(super) fn new(settings: &Settings, clock: Option<Clock>, stop: &'a AtomicBool, done: &'a AtomicBool) -> Self {
+    pub(super) fn new(
+        settings: &Settings,
+        limits: Limits,
+        clock: Option<Clock>,
+        (stop, done): (&'a AtomicBool, &'a AtomicBool),
+    ) -> Self {
         let start = Instant::now();
-        let time = [settings.time, clock.map(time::aim)].into_iter().flatten().min();
+        let own = Limits { depth: None, nodes: settings.sims, time: settings.time };
+        let Limits { nodes: sims, time, .. } = own.and(limits);
+        let time = time.into_iter().chain(clock.map(time::aim)).min();
         let unlimited = if time.is_some() { u64::MAX } else { DEFAULT_SIMS };
         // A time too long to be added is no limit.
         let deadline = time.and_then(|time| start.checked_add(time));
-        Self { sims: settings.sims.unwrap_or(unlimited), start, deadline, stop, done }
+        Self { sims: sims.unwrap_or(unlimited), start, deadline, stop, done }
     }
 
     /// The part of one thread among many.
@@ -121,7 +128,7 @@ mod tests {
     fn threads_share_the_simulations() {
         let never = AtomicBool::new(false);
         let settings = Settings { sims: Some(10), ..Settings::default() };
-        let budget = Budget::new(&settings, None, &never, &never);
+        let budget = Budget::new(&settings, Limits::default(), None, (&never, &never));
         let parts: Vec<u64> = (0..4).map(|thread| budget.part(thread, 4).sims).collect();
         assert_eq!(parts, [3, 3, 2, 2]);
     }

@@ -72,14 +72,15 @@ fn best<M: Copy>(candidates: impl Iterator<Item = Candidate<M>> + Clone, turn: S
     Some(draw.filter(|_| seems_lost).unwrap_or(best))
 }
 
-/// What the searches have come to after `sims` simulations; `None` only if there is no legal move.
+/// What the searches have come to after `sims` simulations, of these moves; `None` only if there are none.
 pub(super) fn conclude<G: Game>(
     root: &G,
+    moves: &[G::Move],
     searchers: &[&Searcher<G>],
     sims: u64,
     scale: f64,
 ) -> Option<Choice<G::Move>> {
-    let candidates = gather(root, searchers);
+    let candidates = gather(moves, searchers);
     let turn = root.turn();
     let chosen = best(candidates.iter().copied(), turn)?;
     let pv = principal_variation(root, searchers, chosen.mv);
@@ -95,14 +96,16 @@ pub(super) fn conclude<G: Game>(
     })
 }
 
-/// Every legal move, in its usual order, with what all trees know of it.
-fn gather<G: Game>(root: &G, searchers: &[&Searcher<G>]) -> Vec<Candidate<G::Move>> {
-    let mut candidates: Vec<_> = root.legal_moves().into_iter().map(Candidate::new).collect();
+/// These moves, in their order, with what all trees know of them.
+fn gather<G: Game>(moves: &[G::Move], searchers: &[&Searcher<G>]) -> Vec<Candidate<G::Move>> {
+    let mut candidates: Vec<_> = moves.iter().copied().map(Candidate::new).collect();
     let places: HashMap<G::Move, usize> =
         candidates.iter().enumerate().map(|(place, candidate)| (candidate.mv, place)).collect();
     for searcher in searchers {
         for child in searcher.tree.children(ROOT) {
-            candidates[places[&child.mv]].add(&child.stats);
+            if let Some(place) = places.get(&child.mv) {
+                candidates[*place].add(&child.stats);
+            }
         }
     }
     candidates

@@ -31,15 +31,19 @@ impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
     fn choose_whole(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let asked = Instant::now();
         let mut halves = split_line(line);
-        let Request { clock, stop, ref mut report } = *request;
-        let mut tell = |choice: &Choice<Half<G>>| join_choice::<G>(choice).iter().for_each(&mut **report);
-        let first = self.halves.choose(&halves, &mut Request { clock, stop, report: &mut tell })?;
+        let Request { clock, limits, only, stop, ref mut report } = *request;
+        let asked_for = |choice: &Choice<G::Move>| only.is_empty() || only.contains(&choice.mv);
+        let mut tell = |choice: &Choice<Half<G>>| {
+            join_choice::<G>(choice).iter().filter(|choice| asked_for(choice)).for_each(&mut **report);
+        };
+        let first = self.halves.choose(&halves, &mut Request { clock, limits, only: &[], stop, report: &mut tell })?;
         if let Some(choice) = join_choice::<G>(&first) {
             return Some(choice);
         }
         halves.play(first.mv);
         let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(asked.elapsed()), ..clock });
-        let second = self.halves.choose(&halves, &mut Request { clock, stop, report: &mut |_| {} })?;
+        let second =
+            self.halves.choose(&halves, &mut Request { clock, limits, only: &[], stop, report: &mut |_| {} })?;
         let mut pv = vec![first.mv];
         pv.extend(&second.pv);
         join_choice::<G>(&Choice { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
@@ -50,8 +54,18 @@ impl<G: Split, S: CountsPairs<G::Halves>> Strategy<G> for Halved<G, S> {
     fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let choice = self.choose_whole(line, request)?;
         let pairs = self.halves.pairs();
-        let visits = pairs.into_iter().filter_map(|(from, to, count)| Some((G::join(from, to)?, count))).collect();
-        Some(Choice { visits, ..choice })
+        let whole = pairs.into_iter().filter_map(|(from, to, count)| Some((G::join(from, to)?, count)));
+        let mut visits: Vec<(G::Move, u64)> = whole.collect();
+        if request.only.is_empty() {
+            return Some(Choice { visits, ..choice });
+        }
+        visits.retain(|(mv, _)| request.only.contains(mv));
+        if request.only.contains(&choice.mv) {
+            return Some(Choice { visits, ..choice });
+        }
+        let most = visits.iter().max_by_key(|(_, count)| *count).map(|(mv, _)| *mv);
+        let any = || request.moves(line.position()).first().copied();
+        Some(Choice { visits, nodes: choice.nodes, ..Choice::bare(most.or_else(any)?) })
     }
 }
 

@@ -84,13 +84,19 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
     }
 
     /// Searches on all threads; how many simulations that took. This thread tells of its own progress.
-    fn search(&mut self, root: &G, budget: Budget<'_>, report: &mut dyn FnMut(&Choice<G::Move>)) -> u64 {
+    fn search(
+        &mut self,
+        root: &G,
+        moves: &[G::Move],
+        budget: Budget<'_>,
+        report: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> u64 {
         let threads = self.searchers.len();
         let nodes = (self.settings.nodes / threads).min(MOST_NODES);
         let plan = Plan { settings: &self.settings, judge: &self.evaluator, nodes };
         let Some((own, others)) = self.searchers.split_first_mut() else { return 0 };
         let tell = |searcher: &Searcher<G>, sims| {
-            conclude(root, &[searcher], sims, plan.settings.scale).iter().for_each(&mut *report);
+            conclude(root, moves, &[searcher], sims, plan.settings.scale).iter().for_each(&mut *report);
         };
         thread::scope(|scope| {
             let mut running = Vec::new();
@@ -106,12 +112,13 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
-    /// Nodes are simulations, depth is that of the tree. An only move is played at once when a clock runs.
+    /// Nodes are simulations, depth is that of the tree. An only move is played at once when a clock runs. Where
+    /// only some moves are asked for, the others are simulated as well: the tree is kept for the next search.
     fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let done = AtomicBool::new(false);
-        let budget = Budget::new(&self.settings, request.clock, request.stop, &done);
+        let budget = Budget::new(&self.settings, request.limits, request.clock, (request.stop, &done));
         let root = line.position();
-        let moves = root.legal_moves();
+        let moves = request.moves(root);
         let any = *moves.first()?;
         if moves.len() == 1 && request.clock.is_some() {
             return Some(Choice::bare(any));
@@ -119,9 +126,9 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
         for searcher in &mut self.searchers {
             searcher.set_line(line, any);
         }
-        let sims = self.search(root, budget, request.report);
+        let sims = self.search(root, &moves, budget, request.report);
         let searchers: Vec<_> = self.searchers.iter().collect();
-        conclude(root, &searchers, sims, self.settings.scale)
+        conclude(root, &moves, &searchers, sims, self.settings.scale)
     }
 }
 

@@ -1,0 +1,62 @@
+//! What a match says about the strength of two players, and how sure it is.
+//!
+//! Games come in pairs from one opening with sides swapped, and the two games of a pair are not independent: an opening
+//! that favours one side gives one point to each. So pairs are counted, not games: the *pentanomial* model of the
+//! testing frameworks of chess, with five results of a pair from 0 to 2 points.
+
+mod elo;
+mod matrix;
+mod ratings;
+mod sprt;
+
+pub use elo::{Elo, elo_of, score_of};
+pub use ratings::{Rating, Ratings, Scored};
+pub use sprt::{Sprt, Verdict};
+
+/// How often a pair of games came to 0, ½, 1, 1½ and 2 points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    /// The counts.
+    pub counts: [u64; 5],
+}
+
+impl Pairs {
+    /// Counts a pair by its points, in halves: 0 to 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.counts[half_points] += 1;
+    }
+
+    /// How many pairs there are.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The mean points of a game, from 0 to 1; a half of nothing.
+    pub fn score(&self) -> f64 {
+        let sum: f64 = self.counts.iter().zip(POINTS).map(|(count, points)| *count as f64 * points).sum();
+        if self.total() == 0 { 0.5 } else { sum / self.total() as f64 }
+    }
+
+    /// The variance of the points a game, over pairs.
+    pub fn variance(&self) -> f64 {
+        let mean = self.score();
+        let squares = self.counts.iter().zip(POINTS).map(|(count, points)| *count as f64 * (points - mean).powi(2));
+        if self.total() == 0 { 0.0 } else { squares.sum::<f64>() / self.total() as f64 }
+    }
+}
+
+/// Points a game of the five results of a pair.
+const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_know_their_mean_and_spread() {
+        let pairs = Pairs { counts: [1, 0, 2, 0, 1] };
+        assert!((pairs.score() - 0.5).abs() < 1e-12);
+        assert!((pairs.variance() - 0.125).abs() < 1e-12);
+        assert!((Pairs::default().score() - 0.5).abs() < 1e-12);
+    }
+}

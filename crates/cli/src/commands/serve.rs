@@ -1,0 +1,61 @@
+//! `quevedo serve`: the page.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use quevedo_server::{Config, Quotas, default_data_folder};
+
+/// Serve the page, on which all games are played in the browser
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 takes any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7700")]
+    listen: String,
+
+    /// Where games are kept; the folder for data of this system if left out
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+
+    /// Keep games in this database instead of a file: `postgres://…`
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Games are stored move by move: whatever happens, they go on where they were when it starts again.
+`quevedo` alone is the same as `quevedo serve`.
+
+Examples:
+  quevedo serve --open
+  quevedo serve --listen 0.0.0.0:8080 --data /var/lib/quevedo
+  quevedo serve --database postgres://quevedo@localhost/quevedo";
+
+impl Default for Serve {
+    fn default() -> Self {
+        Self { listen: "127.0.0.1:7700".into(), data: None, open: false, database: None }
+    }
+}
+
+impl Serve {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        out.flush()?;
+        let config = Config {
+            listen: self.listen,
+            data: self.data.unwrap_or_else(default_data_folder),
+            database: self.database,
+            open: self.open,
+            quotas: Quotas::default(),
+        };
+        let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
+        let done = runtime.block_on(quevedo_server::serve(config));
+        // A thinker that does not listen must not keep the program alive.
+        runtime.shutdown_background();
+        Ok(done?)
+    }
+}

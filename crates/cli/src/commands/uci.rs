@@ -1,0 +1,29 @@
+//! `quevedo uci`: an engine for other programs, in every game.
+
+use std::io::Write;
+
+use anyhow::Result;
+
+use crate::converse::converse;
+
+/// Speak the UCI protocol with another program, on standard input and output
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Uci {}
+
+const EXAMPLES: &str = "\
+Chess, unless the option UCI_Variant names another game; `uci` lists the names and all options.
+Games that other programs know (amazons, cfour, flipello, fox-and-hounds) are written as they do;
+our own notation is read as well. Beside the protocol: `d` shows the board, `eval` judges it,
+`go perft N` counts, `bench` measures.
+
+Examples:
+  quevedo uci
+  printf 'position startpos moves e2e4\\nd\\neval\\n' | quevedo uci";
+
+impl Uci {
+    #[expect(clippy::unused_self, reason = "every command is run the same way")]
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        converse(&mut quevedo_protocol::Uci::new(), out)
+    }
+}

@@ -1,0 +1,44 @@
+//! A conversation with another program, on standard input and output.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use anyhow::Result;
+use quevedo_protocol::{Act, News, Talk};
+
+/// Carries out what a protocol says, until it is over. Lines come in on a thread of their own, and so does thinking.
+pub(crate) fn converse(protocol: &mut dyn Talk, out: &mut dyn Write) -> Result<()> {
+    let (sender, news) = channel();
+    let input = sender.clone();
+    thread::spawn(move || listen(&input));
+    for heard in news {
+        for act in protocol.hear(heard) {
+            match act {
+                Act::Say(line) => writeln!(out, "{line}")?,
+                Act::Begin(task) => {
+                    let sender = sender.clone();
+                    // Nobody listens any more once the program ends.
+                    thread::spawn(move || task.run(&mut |news| drop(sender.send(news))));
+                }
+                Act::Quit => return Ok(out.flush()?),
+            }
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Hands over every line of standard input. What is no text is handed over as far as it can be read.
+fn listen(news: &Sender<News>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+        let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
+        if news.send(News::Line(text)).is_err() {
+            return;
+        }
+        line.clear();
+    }
+    let _ = news.send(News::End);
+}

@@ -1,0 +1,99 @@
+//! The other screens: set-up, history, both languages, the phone.
+
+use anyhow::Result;
+use quevedo_page_tests::{Page, Setup, Window};
+use serde_json::json;
+
+use crate::{two_people, visit};
+
+/// Every screen that needs no game.
+pub(crate) const SCREENS: [&str; 7] =
+    ["/", "/new/chess", "/new/fox-geese:13", "/games", "/rules", "/rules/amazons", "/settings"];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bad_position_is_explained_and_cannot_be_started() {
+    visit("bad position", Setup::default(), async |page| {
+        page.open("/new/chess?position=8%2F8%2F8%2F8%2F8%2F8%2F8%2F8%20w%20-%20-%200%201").await?;
+        let problem = page.text(".setup-form .problem").await?;
+        assert!(problem.contains("king"), "{problem}");
+        let start = page.see(".setup-form [type=submit]").await?;
+        assert!(!start.is_enabled().await?);
+        let field = page.see(".setup-form .input.code").await?;
+        field.clear().await?;
+        field.send_keys("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").await?;
+        page.wait_until("Start is allowed", "return !document.querySelector('.setup-form [type=submit]').disabled")
+            .await
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_finished_game_is_found_and_replayed() {
+    visit("replay", Setup::default(), async |page| {
+        page.open("/").await?;
+        let id = page.new_game(two_people("connect4")).await?;
+        for (ply, column) in ["4", "5", "4", "5", "4", "5", "4"].into_iter().enumerate() {
+            page.play(&[column]).await?;
+            page.see_moves(ply + 1).await?;
+        }
+        page.see_end().await?;
+        page.open("/games").await?;
+        page.click(&format!("a[href='/game/{id}']")).await?;
+        page.see_moves(7).await?;
+        let discs = "return document.querySelector('quevedo-board .qb-pieces').childElementCount";
+        page.wait_until("seven discs are there", &format!("{discs} === 7")).await?;
+        page.click(".moves-nav .icon-button:first-child").await?;
+        page.wait_until("the board is empty", &format!("{discs} === 0")).await?;
+        page.click(".moves-list [data-ply='3']").await?;
+        page.wait_until("three discs are there", &format!("{discs} === 3")).await?;
+        let record =
+            page.script("return (await fetch('/api/games/' + given[0] + '/record')).text()", vec![json!(id)]).await?;
+        assert!(record.as_str().is_some_and(|text| text.contains("[Game \"connect4\"]") && text.contains("1-0")));
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_spanish_browser_sees_spanish() {
+    visit("spanish", Setup { language: "es", ..Setup::default() }, async |page| {
+        page.open("/").await?;
+        assert_eq!(page.script("return document.documentElement.lang", Vec::new()).await?, "es");
+        assert!(page.text("main").await?.contains("Ajedrez"));
+        let missing = "return [...document.querySelectorAll('main *')].filter((one) => one.childElementCount === 0 && \
+                       /^(home|setup|game|board|rules|settings|history|analysis)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
+        for screen in SCREENS {
+            page.open(screen).await?;
+            assert_eq!(page.script(missing, Vec::new()).await?, 0, "untranslated words on {screen}");
+        }
+        Ok(())
+    })
+    .await;
+}
+
+async fn no_sideways_scroll(page: &Page, screen: &str) -> Result<()> {
+    let wide = page.script("return document.documentElement.scrollWidth - innerWidth", Vec::new()).await?;
+    assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{screen} is {wide} px too wide");
+    Ok(())
+}
+
+/// On the smallest phone nothing is cut off, and a game is played without scrolling.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_is_large_enough() {
+    visit("phone", Setup { window: Window::Phone, ..Setup::default() }, async |page| {
+        for screen in SCREENS {
+            page.open(screen).await?;
+            no_sideways_scroll(&page, screen).await?;
+        }
+        for game in ["chess", "othello", "connect4", "amazons", "mouse-cats", "hare-hounds", "fox-geese"] {
+            let seats = json!([{"kind": "human"}, {"kind": "machine", "spec": "easy"}]);
+            page.new_game(json!({"game": game, "seats": seats})).await?;
+            no_sideways_scroll(&page, game).await?;
+            let below = "const boxes = [...document.querySelectorAll('quevedo-board, .actions')].map((one) => one.getBoundingClientRect()); \
+                         return boxes.length === 2 && boxes.every((box) => box.top >= 0 && box.bottom <= innerHeight && box.width > 0)";
+            assert_eq!(page.script(below, Vec::new()).await?, true, "{game}: board and buttons are not all in view");
+        }
+        Ok(())
+    })
+    .await;
+}

@@ -1,0 +1,260 @@
+//! The `NBoard` protocol (Welty), versions 1 and 2: Othello engines for a board on the screen.
+//!
+//! The board sends games and asks for hints and moves; a move that was found is not played before the board says so.
+//! A command that comes while the engine thinks ends the thinking: what was found is told, then the command is heard.
+
+mod ggf;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quevedo_catalog::{GameEntry, Orders, Session, Thought, find_game};
+use quevedo_core::notation::clip;
+use quevedo_core::{Limits, Score, Side};
+
+use crate::seat::Seat;
+use crate::{Act, Finding, News, Talk, Task, Work};
+
+/// The one game of this protocol.
+const GAME: &str = "othello";
+/// The depth until the board sets one.
+const DEPTH: u32 = 12;
+/// More lines than this are never told.
+const MOST_LINES: usize = 60;
+/// What a proved win is worth at least, in discs, where the end itself was not seen.
+const LEAST_WIN: f64 = 2.0;
+
+/// The protocol.
+pub struct NBoard {
+    session: Box<dyn Session>,
+    depth: u32,
+    seat: Seat,
+    search: Option<Search>,
+    /// Commands that wait for the end of the search.
+    waiting: VecDeque<String>,
+    ending: bool,
+}
+
+/// A search that was begun.
+struct Search {
+    session: Box<dyn Session>,
+    /// Whether a move is wanted, or only what it is worth.
+    plays: bool,
+    lines: usize,
+    stop: Arc<AtomicBool>,
+}
+
+fn game() -> &'static GameEntry {
+    find_game(GAME).expect("the catalog has the game of this protocol")
+}
+
+fn start() -> Box<dyn Session> {
+    game().session(None).expect("the usual start is a position")
+}
+
+fn say(text: impl Into<String>) -> Act {
+    Act::Say(text.into())
+}
+
+impl Default for NBoard {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Talk for NBoard {
+    fn hear(&mut self, news: News) -> Vec<Act> {
+        match news {
+            News::Line(line) => match &self.search {
+                Some(search) if line.trim() != "quit" => {
+                    search.stop.store(true, Ordering::Relaxed);
+                    self.waiting.push_back(line);
+                    Vec::new()
+                }
+                _ => self.obey(line.trim()),
+            },
+            News::Progress(thought) => {
+                let lines = self.search.as_ref().map(|search| search.tell(&thought));
+                lines.into_iter().flatten().map(say).collect()
+            }
+            News::Done(finding, player) => {
+                self.seat.give_back(player);
+                let search = self.search.take();
+                let lines = search.map(|search| search.tell_end(&finding));
+                let mut acts: Vec<Act> = lines.into_iter().flatten().map(say).collect();
+                acts.extend(self.go_on());
+                acts
+            }
+            News::End => {
+                self.ending = true;
+                if let Some(search) = &self.search {
+                    search.stop.store(true, Ordering::Relaxed);
+                }
+                self.go_on()
+            }
+        }
+    }
+}
+
+impl NBoard {
+    /// At the start of a game.
+    pub fn new() -> Self {
+        Self {
+            session: start(),
+            depth: DEPTH,
+            seat: Seat::default(),
+            search: None,
+            waiting: VecDeque::new(),
+            ending: false,
+        }
+    }
+
+    /// Hears the commands that waited.
+    fn go_on(&mut self) -> Vec<Act> {
+        let mut acts = Vec::new();
+        while self.search.is_none() {
+            match self.waiting.pop_front() {
+                Some(line) => acts.extend(self.obey(line.trim())),
+                None if self.ending => {
+                    acts.push(Act::Quit);
+                    break;
+                }
+                None => break,
+            }
+        }
+        acts
+    }
+
+    fn obey(&mut self, line: &str) -> Vec<Act> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "nboard" => vec![self.name(), say("status Waiting")],
+            "set" => self.set(rest),
+            "move" => self.play(rest),
+            "hint" => self.think(false, rest.parse().unwrap_or(1)),
+            "go" => self.think(true, 1),
+            "ping" => vec![say(format!("pong {rest}").trim_end())],
+            "learn" => vec![say("learned")],
+            "new" => {
+                self.session = start();
+                Vec::new()
+            }
+            "quit" => vec![Act::Quit],
+            // The first boards send moves bare.
+            _ if word.len() == 2 && rest.is_empty() => self.play(word),
+            // The protocol wants unknown commands ignored.
+            _ => Vec::new(),
+        }
+    }
+
+    fn name(&self) -> Act {
+        say(format!("set myname Quevedo{}", self.depth))
+    }
+
+    fn set(&mut self, text: &str) -> Vec<Act> {
+        let (what, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match what {
+            "depth" => match value.trim().parse::<u32>() {
+                Ok(depth) if depth > 0 => {
+                    self.depth = depth;
+                    vec![self.name()]
+                }
+                _ => vec![say(format!("status set depth: a whole number, not `{}`", clip(value)))],
+            },
+            "game" => match ggf::read(game(), value) {
+                Ok(session) => {
+                    self.session = session;
+                    Vec::new()
+                }
+                Err(error) => vec![say(format!("status set game: {error}"))],
+            },
+            // Contempt and clocks are for engines that have a use for them.
+            _ => Vec::new(),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Vec<Act> {
+        match self.session.play(&ggf::read_move(text)) {
+            Ok(_) => Vec::new(),
+            Err(error) => vec![say(format!("status move: {error}"))],
+        }
+    }
+
+    fn think(&mut self, plays: bool, lines: usize) -> Vec<Act> {
+        let lines = lines.clamp(1, MOST_LINES);
+        let player = match self.seat.take(game(), &format!("alphabeta:depth=100,lines={lines}")) {
+            Ok(player) => player,
+            Err(error) => return vec![say(format!("status {error}"))],
+        };
+        // Where the input is ahead, nobody waits for a long search.
+        let stop = Arc::new(AtomicBool::new(self.ending || !self.waiting.is_empty()));
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        let work = Work::Think { player, clock: None, orders: Orders { limits, only: Vec::new() } };
+        let task = Task { session: self.session.fork(), work, stop: Arc::clone(&stop) };
+        self.search = Some(Search { session: self.session.fork(), plays, lines, stop });
+        vec![say(if plays { "status Thinking" } else { "status Analyzing" }), Act::Begin(Box::new(task))]
+    }
+}
+
+impl Search {
+    /// What was found so far.
+    fn tell(&self, thought: &Thought) -> Vec<String> {
+        let best = (thought.score, &thought.pv);
+        let several = thought.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv));
+        let lines: Vec<_> = if thought.lines.is_empty() { vec![best] } else { several.collect() };
+        let told = lines.into_iter().filter_map(|(score, pv)| {
+            let shown: String = pv.iter().map(|text| ggf::show_move(text)).collect();
+            Some(format!("search {shown} {:.2} 0 {}", self.discs(score?, pv), thought.depth))
+        });
+        told.chain([format!("nodestats {} {:.2}", thought.nodes, thought.time_ms as f64 / 1e3)]).collect()
+    }
+
+    /// What was found in the end.
+    fn tell_end(&self, finding: &Finding) -> Vec<String> {
+        let mut lines = Vec::new();
+        match finding {
+            Finding::Move(Some(thought)) => {
+                lines.extend(self.tell(thought));
+                if self.plays {
+                    let (mv, time) = (ggf::show_move(&thought.mv), thought.time_ms as f64 / 1e3);
+                    let eval = thought.score.map(|score| format!("{:.2}", self.discs(score, &thought.pv)));
+                    lines.push(format!("=== {mv}/{}/{time:.2}", eval.unwrap_or_default()));
+                }
+            }
+            Finding::Move(None) | Finding::Counts(_) => lines.push("status The game is over".into()),
+            Finding::Failed => lines.push("status The search broke down, which is a bug".into()),
+        }
+        lines.push("status Waiting".into());
+        lines
+    }
+
+    /// A score in discs for the side to move. A proved result is the number of discs at the end, where the line of
+    /// play goes that far.
+    fn discs(&self, score: Score, pv: &[String]) -> f64 {
+        let points = f64::from(score) / f64::from(self.session.entry().unit());
+        if quevedo_core::score::plies_to_end(score).is_none() {
+            return points;
+        }
+        let mut board = self.session.fork();
+        let complete = pv.iter().all(|text| board.play(text).is_ok()) && board.outcome().is_some();
+        if complete { margin(&*board, self.session.turn()) } else { LEAST_WIN.copysign(points) }
+    }
+}
+
+/// The discs of a side at the end, less those of the other; empty squares go to the winner.
+fn margin(session: &dyn Session, side: Side) -> f64 {
+    let board = session.board();
+    let count = |side| board.pieces.iter().flatten().filter(|piece| piece.side == Some(side)).count() as f64;
+    let (own, other) = (count(side), count(!side));
+    let empties = board.pieces.len() as f64 - own - other;
+    let winner = if own > other {
+        empties
+    } else if own < other {
+        -empties
+    } else {
+        0.0
+    };
+    own - other + winner
+}

@@ -1,0 +1,73 @@
+//! Games, positions, players: what can be asked without a game being played.
+
+use std::sync::LazyLock;
+
+use axum::Json;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use quevedo_catalog::{Session, find_game};
+use quevedo_core::Side;
+
+use super::extract::Body;
+use crate::problem::Problem;
+use crate::think::parse_spec;
+use crate::wire::{
+    Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, SpecAnswer, SpecRequest, TermValue,
+    chance_of_first,
+};
+
+const LONGEST_POSITION: usize = 500;
+
+/// The catalog never changes while the program runs.
+static CATALOG: LazyLock<String> =
+    LazyLock::new(|| serde_json::to_string(&Catalog::new()).expect("the catalog is plain data"));
+
+/// Everything there is to choose from.
+#[utoipa::path(get, path = "/api/catalog", tag = "catalog", responses((status = 200, body = Catalog)))]
+pub(super) async fn catalog() -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")], CATALOG.as_str())
+}
+
+/// A position of a game, which must not be longer than any real one.
+fn open(game: &str, position: &str) -> Result<Box<dyn Session>, Problem> {
+    if position.len() > LONGEST_POSITION {
+        return Err(Problem::too_large());
+    }
+    Ok(find_game(game)?.session(Some(position))?)
+}
+
+/// A position as a board, or what is wrong with it.
+#[utoipa::path(post, path = "/api/position", tag = "catalog", request_body = PositionRequest,
+    responses((status = 200, body = PositionPreview), (status = 422, body = Failure)))]
+pub(super) async fn position(Body(wish): Body<PositionRequest>) -> Result<Json<PositionPreview>, Problem> {
+    let session = open(&wish.game, &wish.position)?;
+    Ok(Json(PositionPreview {
+        position: session.position(),
+        board: session.board().into(),
+        turn: session.turn().into(),
+        outcome: session.outcome().map(Into::into),
+    }))
+}
+
+/// A player spec in canonical form, or what is wrong with it.
+#[utoipa::path(post, path = "/api/spec", tag = "catalog", request_body = SpecRequest,
+    responses((status = 200, body = SpecAnswer), (status = 422, body = Failure)))]
+pub(super) async fn spec(Body(wish): Body<SpecRequest>) -> Result<Json<SpecAnswer>, Problem> {
+    let spec = parse_spec(find_game(&wish.game)?, &wish.spec)?;
+    Ok(Json(SpecAnswer { spec: spec.to_string() }))
+}
+
+/// What an evaluator says of a position, and why.
+#[utoipa::path(post, path = "/api/evaluate", tag = "catalog", request_body = EvaluateRequest,
+    responses((status = 200, body = Evaluated), (status = 422, body = Failure)))]
+pub(super) async fn evaluate(Body(wish): Body<EvaluateRequest>) -> Result<Json<Evaluated>, Problem> {
+    let session = open(&wish.game, &wish.position)?;
+    let evaluation = session.entry().evaluate(&*session, wish.eval.as_deref())?;
+    let term = |term: quevedo_core::Term| TermValue { name: term.name, value: term.value };
+    let score = evaluation.score;
+    Ok(Json(Evaluated {
+        score: if session.turn() == Side::First { score } else { -score },
+        chance: chance_of_first(&*session, score),
+        terms: evaluation.terms.into_iter().map(term).collect(),
+    }))
+}

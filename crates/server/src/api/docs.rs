@@ -1,0 +1,58 @@
+//! The description of the API, and a small page that shows it.
+//!
+//! The page is written by hand: the usual viewers weigh megabytes and want inline styles, which our
+//! Content-Security-Policy forbids.
+
+use axum::Json;
+use axum::extract::Path;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{Html, IntoResponse};
+use utoipa::OpenApi;
+
+use super::{catalog, games, live, looking, visitor};
+use crate::problem::Problem;
+use crate::wire;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Quevedo", description = "Seven board games: play, watch, analyse."),
+    paths(
+        catalog::catalog,
+        catalog::position,
+        catalog::spec,
+        catalog::evaluate,
+        games::create,
+        games::list,
+        games::state,
+        games::rematch,
+        looking::boards,
+        looking::record,
+        looking::graph,
+        live::live,
+        visitor::show,
+        visitor::rename,
+    ),
+    components(schemas(wire::FromPage, wire::ToPage, wire::TapTree))
+)]
+struct Description;
+
+/// The description of the API in the form of `OpenAPI`.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Description::openapi()
+}
+
+pub(super) async fn description() -> impl IntoResponse {
+    Json(openapi())
+}
+
+pub(super) async fn page() -> impl IntoResponse {
+    Html(include_str!("../../docs/index.html"))
+}
+
+pub(super) async fn file(Path(name): Path<String>) -> Result<impl IntoResponse, Problem> {
+    match name.as_str() {
+        "docs.js" => Ok(([(CONTENT_TYPE, "text/javascript")], include_str!("../../docs/docs.js"))),
+        "docs.css" => Ok(([(CONTENT_TYPE, "text/css")], include_str!("../../docs/docs.css"))),
+        _ => Err(Problem::not_found()),
+    }
+}

@@ -1,0 +1,130 @@
+//! Making, listing and showing games.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use quevedo_catalog::find_game;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::extract::{Asked, Body};
+use crate::App;
+use crate::identity::VisitorId;
+use crate::live::{Message, Table, Viewer, seats};
+use crate::problem::Problem;
+use crate::store::{Filter, GameRow};
+use crate::wire::{Failure, GameList, GameState, GameSummary, NewGame, Status};
+
+const PAGE_SIZE: i64 = 24;
+
+/// Makes a game.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
+    (status = 201, body = GameState), (status = 422, body = Failure), (status = 429, body = Failure)))]
+pub(super) async fn create(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Body(wish): Body<NewGame>,
+) -> Result<(StatusCode, Json<GameState>), Problem> {
+    let name = app.store.visitor_name(&visitor).await?.unwrap_or_default();
+    let table = Table::open(&wish, &visitor, &name)?;
+    app.limits.make_game(&visitor)?;
+    if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {
+        let en = "You have too many unfinished games: finish some first.";
+        let es = "Tienes demasiadas partidas sin terminar: termina alguna antes.";
+        return Err(Problem::conflict("too_many_games", en, es));
+    }
+    let id = app.hub.open(&app, table).await?;
+    Ok((StatusCode::CREATED, Json(state_of(&app, &id, &visitor).await?)))
+}
+
+async fn state_of(app: &Arc<App>, id: &str, visitor: &str) -> Result<GameState, Problem> {
+    app.hub.call(app, id, |reply| Message::State { visitor: visitor.to_owned(), reply }).await
+}
+
+/// A game as it stands now.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = GameState), (status = 404, body = Failure)))]
+pub(super) async fn state(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Path(id): Path<String>,
+) -> Result<Json<GameState>, Problem> {
+    Ok(Json(state_of(&app, &id, &visitor).await?))
+}
+
+/// The game that follows a finished one, with the sides exchanged. Whoever asks second gets the same game.
+#[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)), responses(
+    (status = 200, body = GameState), (status = 404, body = Failure), (status = 409, body = Failure)))]
+pub(super) async fn rematch(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Path(id): Path<String>,
+) -> Result<Json<GameState>, Problem> {
+    let ask = |reply| Message::Rematch { visitor: visitor.clone(), reply };
+    let next = app.hub.call(&app, &id, ask).await??;
+    Ok(Json(state_of(&app, &next, &visitor).await?))
+}
+
+/// Which games are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+pub(super) struct ListQuery {
+    /// A game; its variants come with it.
+    game: String,
+    /// `running` (all that are not over) or `finished`.
+    status: String,
+    /// Only those of the one who asks.
+    mine: bool,
+    /// How the spec of a machine begins.
+    machine: String,
+    /// Part of a name, a game or an id.
+    q: String,
+    /// From 1.
+    page: i64,
+}
+
+/// Games, the latest first.
+#[utoipa::path(get, path = "/api/games", tag = "games", params(ListQuery), responses((status = 200, body = GameList)))]
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Asked(query): Asked<ListQuery>,
+) -> Result<Json<GameList>, Problem> {
+    if !["", "running", "finished"].contains(&query.status.as_str()) {
+        let (en, es) = ("`status` is `running` or `finished`.", "`status` es `running` o `finished`.");
+        return Err(Problem::bad_request("bad_query", en, es));
+    }
+    let offset = (query.page.clamp(1, 1_000_000) - 1) * PAGE_SIZE;
+    let filter = Filter {
+        game: query.game,
+        status: query.status,
+        visitor: if query.mine { visitor.clone() } else { String::new() },
+        machine: query.machine,
+        text: query.q,
+    };
+    let (rows, total) = app.store.list(&filter, PAGE_SIZE, offset).await?;
+    let games = rows.iter().filter_map(|row| summary(row, &visitor)).collect();
+    Ok(Json(GameList { games, total, page_size: PAGE_SIZE }))
+}
+
+fn summary(row: &GameRow, visitor: &str) -> Option<GameSummary> {
+    let entry = find_game(&row.game).ok()?;
+    let session = entry.session(Some(&row.position)).ok()?;
+    let viewer = Viewer::new(row, visitor);
+    Some(GameSummary {
+        id: row.id.clone(),
+        game: row.game.clone(),
+        seats: seats(row, [false; 2], viewer),
+        status: row.status,
+        outcome: row.outcome.filter(|_| row.status == Status::Finished).map(Into::into),
+        plies: row.plies,
+        turn: row.turn.into(),
+        mine: viewer != Viewer::default(),
+        created_ms: row.created_ms,
+        updated_ms: row.updated_ms,
+        position: row.position.clone(),
+        board: session.board().into(),
+    })
+}

@@ -1,0 +1,243 @@
+//! A live connection to a game.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use quevedo_core::Language;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+
+use super::studies::Studies;
+use crate::App;
+use crate::identity::{Reads, VisitorId};
+use crate::live::{Act, Event, Message, Watching, encode};
+use crate::problem::Problem;
+use crate::wire::{FromPage, ToPage};
+
+/// A longer message is answered with an error, one beyond the second ends the connection.
+const LONGEST_MESSAGE: usize = 8 << 10;
+const HARD_LIMIT: usize = 64 << 10;
+/// Messages a second, and at once.
+const MESSAGES_RATE: f64 = 20.0;
+const MESSAGES_BURST: f64 = 60.0;
+/// The connection is tried this often, and given up after this long without a sign of life.
+const PING_EVERY: Duration = Duration::from_secs(25);
+const SILENCE: Duration = Duration::from_secs(80);
+/// Results of studies that may wait for a slow connection.
+const RESULTS: usize = 32;
+
+/// A live connection to a game: see `FromPage` and `ToPage`.
+#[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
+    (status = 101, description = "WebSocket; the page sends FromPage, the server ToPage"),
+    (status = 404, body = crate::wire::Failure)))]
+pub(super) async fn live(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Reads(language): Reads,
+    Path(id): Path<String>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|rejection| {
+        let es = "Esta dirección es para una conexión WebSocket.";
+        Problem::bad_request("no_websocket", rejection.body_text(), es)
+    })?;
+    let watching = watch(&app, &id, &visitor).await?;
+    let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
+    Ok(upgrade.on_upgrade(move |socket| Connection::new(app, visitor, language, id, socket, watching).run()))
+}
+
+async fn watch(app: &Arc<App>, id: &str, visitor: &str) -> Result<Watching, Problem> {
+    app.hub.call(app, id, |reply| Message::Watch { visitor: visitor.to_owned(), reply }).await
+}
+
+/// One connection of a visitor to a game.
+struct Connection {
+    app: Arc<App>,
+    visitor: String,
+    language: Language,
+    game: String,
+    socket: WebSocket,
+    watching: Watching,
+    studies: Studies,
+    results: mpsc::Receiver<Utf8Bytes>,
+    heard_at: Instant,
+    /// How many messages may come now, and when that was so.
+    patience: (f64, Instant),
+}
+
+/// The connection has ended.
+struct Gone;
+
+impl From<axum::Error> for Gone {
+    fn from(_: axum::Error) -> Self {
+        Self
+    }
+}
+
+impl Connection {
+    fn new(
+        app: Arc<App>,
+        visitor: String,
+        language: Language,
+        game: String,
+        socket: WebSocket,
+        watching: Watching,
+    ) -> Self {
+        let (out, results) = mpsc::channel(RESULTS);
+        let studies = Studies::new(Arc::clone(&app), visitor.clone(), game.clone(), out);
+        let now = Instant::now();
+        let patience = (MESSAGES_BURST, now);
+        Self { app, visitor, language, game, socket, watching, studies, results, heard_at: now, patience }
+    }
+
+    async fn run(mut self) {
+        let mut closing = self.app.closing();
+        let first = self.watching.first.clone();
+        if self.send(first).await.is_ok() {
+            tokio::select! {
+                _ = self.serve() => {},
+                _ = closing.wait_for(|closing| *closing) => {},
+            }
+        }
+        self.app.hub.leave(&self.game, self.watching.socket);
+        let _ = self.socket.send(Frame::Close(None)).await;
+    }
+
+    async fn serve(&mut self) -> Result<(), Gone> {
+        let mut ping = tokio::time::interval(PING_EVERY);
+        loop {
+            tokio::select! {
+                frame = self.socket.recv() => self.hear(frame).await?,
+                event = self.watching.events.recv() => self.tell(event).await?,
+                Some(result) = self.results.recv() => self.send(result).await?,
+                _ = ping.tick() => {
+                    if self.heard_at.elapsed() > SILENCE {
+                        return Err(Gone);
+                    }
+                    self.socket.send(Frame::Ping(axum::body::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> Result<(), Gone> {
+        Ok(self.socket.send(Frame::Text(text)).await?)
+    }
+
+    /// Something happened in the room.
+    async fn tell(&mut self, event: Result<Event, RecvError>) -> Result<(), Gone> {
+        let text = match event {
+            Ok(Event::Text(text)) => text,
+            Ok(Event::State(frames)) => match frames.text(&self.visitor) {
+                Some(text) => text,
+                None => self.fetch_state().await?,
+            },
+            Err(RecvError::Lagged(_)) => self.fetch_state().await?,
+            // The room was closed, perhaps because something could not be stored: it is opened again.
+            Err(RecvError::Closed) => {
+                self.watching = watch(&self.app, &self.game, &self.visitor).await.map_err(|_| Gone)?;
+                self.watching.first.clone()
+            }
+        };
+        self.send(text).await
+    }
+
+    async fn fetch_state(&mut self) -> Result<Utf8Bytes, Gone> {
+        let visitor = &self.visitor;
+        let ask = |reply| Message::Text { visitor: visitor.clone(), reply };
+        self.app.hub.call(&self.app, &self.game, ask).await.map_err(|_| Gone)
+    }
+
+    /// Something came from the page.
+    async fn hear(&mut self, frame: Option<Result<Frame, axum::Error>>) -> Result<(), Gone> {
+        let frame = match frame {
+            Some(Ok(frame)) => frame,
+            Some(Err(_)) => {
+                self.complain(&Problem::too_large()).await?;
+                return Err(Gone);
+            }
+            None => return Err(Gone),
+        };
+        self.heard_at = Instant::now();
+        let done = match frame {
+            Frame::Text(text) => self.read(&text).await,
+            Frame::Binary(_) => Err(bad_message("a binary frame")),
+            Frame::Close(_) => return Err(Gone),
+            Frame::Ping(_) | Frame::Pong(_) => Ok(()),
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(problem) => self.complain(&problem).await,
+        }
+    }
+
+    async fn complain(&mut self, problem: &Problem) -> Result<(), Gone> {
+        self.send(encode(&problem.to_page(self.language))).await
+    }
+
+    async fn read(&mut self, text: &str) -> Result<(), Problem> {
+        self.check_pace()?;
+        if text.len() > LONGEST_MESSAGE {
+            return Err(Problem::too_large());
+        }
+        let message: FromPage = serde_json::from_str(text).map_err(|error| bad_message(&error.to_string()))?;
+        self.obey(message).await
+    }
+
+    async fn obey(&mut self, message: FromPage) -> Result<(), Problem> {
+        match message {
+            FromPage::Play { ply, taps } => self.act(Act::Play { ply, taps }).await,
+            FromPage::Resign => self.act(Act::Resign).await,
+            FromPage::Draw { answer } => self.act(Act::Draw(answer)).await,
+            FromPage::Undo => self.act(Act::Undo).await,
+            FromPage::Pause => self.act(Act::Pause).await,
+            FromPage::Resume => self.act(Act::Resume).await,
+            FromPage::Step => self.act(Act::Step).await,
+            FromPage::Delay { ms } => self.act(Act::Delay(ms)).await,
+            FromPage::Join { name } => {
+                let usual = self.app.store.visitor_name(&self.visitor).await?;
+                self.act(Act::Join(name.or(usual).unwrap_or_default())).await
+            }
+            FromPage::Hint => self.studies.hint().await,
+            FromPage::Analyse { ply, spec, lines } => self.studies.analyse(ply, spec, lines).await,
+            FromPage::AnalyseStop => {
+                self.studies.stop();
+                Ok(())
+            }
+            FromPage::Ping => {
+                let pong = encode(&ToPage::Pong);
+                self.send(pong).await.map_err(|Gone| Problem::unavailable())
+            }
+        }
+    }
+
+    async fn act(&mut self, act: Act) -> Result<(), Problem> {
+        let visitor = &self.visitor;
+        let ask = |reply| Message::Act { visitor: visitor.clone(), act: act.clone(), reply };
+        self.app.hub.call(&self.app, &self.game, ask).await?
+    }
+
+    /// Refuses a page that talks too fast.
+    fn check_pace(&mut self) -> Result<(), Problem> {
+        let now = Instant::now();
+        let (left, then) = self.patience;
+        let left = (left + now.duration_since(then).as_secs_f64() * MESSAGES_RATE).min(MESSAGES_BURST);
+        let enough = left >= 1.0;
+        self.patience = (if enough { left - 1.0 } else { left }, now);
+        if enough {
+            return Ok(());
+        }
+        Err(Problem::too_many("too_fast", 1, "Too many messages.", "Demasiados mensajes."))
+    }
+}
+
+fn bad_message(why: &str) -> Problem {
+    let why = quevedo_core::notation::clip(why);
+    let en = format!("This message cannot be understood: {why}");
+    let es = format!("Este mensaje no se entiende: {why}");
+    Problem::bad_request("bad_message", en, es)
+}

@@ -1,0 +1,158 @@
+//! Looking into a game: its boards, its record, how it went.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, UNIX_EPOCH};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use quevedo_arena::utc_date;
+use quevedo_catalog::{Ask, Session};
+use quevedo_core::score::{DRAW, WIN};
+use quevedo_core::{Outcome, Score, Side};
+use serde::Deserialize;
+use tokio::sync::oneshot;
+use utoipa::IntoParams;
+
+use super::extract::Asked;
+use crate::App;
+use crate::identity::VisitorId;
+use crate::live::{Message, Snapshot};
+use crate::problem::Problem;
+use crate::think::{Job, Machine, Priority, parse_spec};
+use crate::wire::{Boards, Failure, Graph, GraphPoint, chance_of_first};
+
+/// Positions that are looked at for each point of a graph.
+const GRAPH_NODES: u32 = 3_000;
+/// The longest a graph may take.
+const GRAPH_TIME: Duration = Duration::from_secs(20);
+
+pub(super) async fn snapshot(app: &Arc<App>, id: &str, visitor: &str) -> Result<Snapshot, Problem> {
+    app.hub.call(app, id, |reply| Message::Snapshot { visitor: visitor.to_owned(), reply }).await
+}
+
+/// The same game from its start, and the texts of its moves.
+fn rewind(session: &dyn Session) -> (Box<dyn Session>, Vec<String>) {
+    let moves = session.history().iter().map(|mv| mv.text.clone()).collect();
+    let mut start = session.fork();
+    while start.undo().is_some() {}
+    (start, moves)
+}
+
+/// Every position of a game from the start on.
+#[utoipa::path(get, path = "/api/games/{id}/boards", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Boards), (status = 404, body = Failure)))]
+pub(super) async fn boards(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Path(id): Path<String>,
+) -> Result<Json<Boards>, Problem> {
+    let (mut session, moves) = rewind(&*snapshot(&app, &id, &visitor).await?.session);
+    let mut seen = Boards { boards: vec![session.board().into()], positions: vec![session.position()] };
+    for text in moves {
+        session.play(&text)?;
+        seen.boards.push(session.board().into());
+        seen.positions.push(session.position());
+    }
+    Ok(Json(seen))
+}
+
+/// The game as a record: PGN for chess, the same form for the others.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = Failure)))]
+pub(super) async fn record(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let Snapshot { session, row, outcome, .. } = snapshot(&app, &id, &visitor).await?;
+    let name = |seat: usize| {
+        let seat = &row.seats[seat];
+        if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() }
+    };
+    let date = utc_date(UNIX_EPOCH + Duration::from_millis(row.created_ms.max(0) as u64));
+    let (white, black) = (name(0), name(1));
+    let tags = [
+        ("Event", "Quevedo"),
+        ("Site", row.id.as_str()),
+        ("Date", &date),
+        ("Round", "-"),
+        ("White", &white),
+        ("Black", &black),
+    ];
+    let text = session.record_ended(&tags, outcome).to_string();
+    let file = format!("attachment; filename=\"{}-{}.pgn\"", row.game.replace(':', "-"), row.id);
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)], text))
+}
+
+/// By whom a graph is drawn.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+pub(super) struct GraphQuery {
+    /// The evaluator; the best if left out.
+    eval: String,
+}
+
+/// How the game stood after every move, by a short search each.
+#[utoipa::path(get, path = "/api/games/{id}/graph", tag = "games", params(("id" = String, Path), GraphQuery),
+    responses((status = 200, body = Graph), (status = 404, body = Failure), (status = 429, body = Failure)))]
+pub(super) async fn graph(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Path(id): Path<String>,
+    Asked(query): Asked<GraphQuery>,
+) -> Result<Json<Graph>, Problem> {
+    let Snapshot { session, outcome, .. } = snapshot(&app, &id, &visitor).await?;
+    app.limits.check_engine(&visitor)?;
+    let eval = if query.eval.is_empty() { "best" } else { &query.eval };
+    let spec = parse_spec(session.entry(), &format!("alphabeta:eval={eval},nodes={GRAPH_NODES},hash=4"))?;
+    let mut machine = Machine::new(session.entry(), spec, &app.ledger);
+    let (reply, answer) = oneshot::channel();
+    let work = Box::new(move |stop: &AtomicBool| {
+        let _ = reply.send(draw_graph(&*session, outcome, &mut machine, stop));
+    });
+    let stop = app.begin_study(&format!("{visitor} graph"));
+    app.pool.submit(Job { who: visitor, priority: Priority::Study, limit: GRAPH_TIME, stop, work });
+    Ok(Json(Graph { points: answer.await.map_err(|_| Problem::internal())? }))
+}
+
+/// Runs on a thread of the pool.
+fn draw_graph(
+    game: &dyn Session,
+    outcome: Option<Outcome>,
+    machine: &mut Machine,
+    stop: &AtomicBool,
+) -> Vec<Option<GraphPoint>> {
+    let (mut session, moves) = rewind(game);
+    let mut points = vec![point(&*session, machine, stop)];
+    for text in moves {
+        if session.play(&text).is_err() {
+            break;
+        }
+        points.push(point(&*session, machine, stop));
+    }
+    if let (Some(last), Some(outcome)) = (points.last_mut(), outcome) {
+        *last = Some(end_point(outcome));
+    }
+    points
+}
+
+fn point(session: &dyn Session, machine: &mut Machine, stop: &AtomicBool) -> Option<GraphPoint> {
+    if let Some(outcome) = session.outcome() {
+        return Some(end_point(outcome));
+    }
+    let mut ask = Ask { clock: None, stop, report: &mut |_| {} };
+    let score: Score = machine.think(session, &mut ask)?.score?;
+    let for_first = if session.turn() == Side::First { score } else { -score };
+    Some(GraphPoint { score: for_first, chance: chance_of_first(session, score) })
+}
+
+fn end_point(outcome: Outcome) -> GraphPoint {
+    match outcome.winner {
+        Some(Side::First) => GraphPoint { score: WIN, chance: 1.0 },
+        Some(Side::Second) => GraphPoint { score: -WIN, chance: 0.0 },
+        None => GraphPoint { score: DRAW, chance: 0.5 },
+    }
+}

@@ -1,0 +1,40 @@
+//! What is answered at which address under `/api`.
+
+mod catalog;
+mod docs;
+mod extract;
+mod games;
+mod live;
+mod looking;
+mod studies;
+mod visitor;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use crate::app::Shared;
+use crate::problem::Problem;
+
+pub use docs::openapi;
+
+/// The routes under `/api`.
+pub(crate) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/catalog", get(catalog::catalog))
+        .route("/games", get(games::list).post(games::create))
+        .route("/games/{id}", get(games::state))
+        .route("/games/{id}/boards", get(looking::boards))
+        .route("/games/{id}/record", get(looking::record))
+        .route("/games/{id}/graph", get(looking::graph))
+        .route("/games/{id}/rematch", post(games::rematch))
+        .route("/games/{id}/live", get(live::live))
+        .route("/position", post(catalog::position))
+        .route("/spec", post(catalog::spec))
+        .route("/evaluate", post(catalog::evaluate))
+        .route("/visitor", get(visitor::show).put(visitor::rename))
+        .route("/openapi.json", get(docs::description))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::file))
+        .fallback(|| async { Problem::not_found() })
+        .method_not_allowed_fallback(|| async { Problem::method() })
+}

@@ -1,0 +1,142 @@
+//! Who asks, and in which language: a signed cookie, `Accept-Language`, and the `Origin` of what changes something.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{ACCEPT_LANGUAGE, HOST, HeaderMap, ORIGIN};
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
+use quevedo_core::Language;
+
+use crate::app::Shared;
+use crate::live::new_id;
+use crate::problem::Problem;
+
+const COOKIE: &str = "quevedo_visitor";
+const LONGEST_ID: usize = 64;
+
+/// The visitor who asks.
+#[derive(Clone, Debug)]
+pub(crate) struct VisitorId(pub(crate) String);
+
+impl<S: Sync> FromRequestParts<S> for VisitorId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(Problem::internal)
+    }
+}
+
+/// The language of the one who asks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reads(pub(crate) Language);
+
+impl<S: Sync> FromRequestParts<S> for Reads {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(language(&parts.headers)))
+    }
+}
+
+/// Finds out who asks, and gives strangers an identity.
+pub(crate) async fn identify(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
+    let jar = SignedCookieJar::from_headers(request.headers(), shared.0.key.clone());
+    let known = jar.get(COOKIE).map(|cookie| cookie.value().to_owned()).filter(|id| id.len() <= LONGEST_ID);
+    if let Some(id) = known {
+        request.extensions_mut().insert(VisitorId(id));
+        return next.run(request).await;
+    }
+    let id = new_id() + &new_id();
+    let cookie = visitor_cookie(id.clone(), is_https(request.headers()));
+    request.extensions_mut().insert(VisitorId(id));
+    let response = next.run(request).await;
+    (jar.add(cookie), response).into_response()
+}
+
+fn visitor_cookie(id: String, https: bool) -> Cookie<'static> {
+    let cookie = Cookie::build((COOKIE, id)).path("/").http_only(true).same_site(SameSite::Lax).secure(https);
+    cookie.permanent().build()
+}
+
+/// Whether the visitor speaks HTTPS with the proxy ahead of us.
+fn is_https(headers: &HeaderMap) -> bool {
+    headers.get("x-forwarded-proto").is_some_and(|value| value == "https")
+}
+
+/// Refuses what another site makes a browser send: everything but reading, and live connections.
+pub(crate) async fn check_origin(request: Request, next: Next) -> Response {
+    let reads = request.method().is_safe() && !request.headers().contains_key("upgrade");
+    if reads || is_own_origin(request.headers()) {
+        return next.run(request).await;
+    }
+    let (en, es) = ("Another site may not do that.", "Otro sitio no puede hacer eso.");
+    Problem::forbidden("foreign_origin", en, es).into_response()
+}
+
+/// Programs that are no browsers send no origin.
+fn is_own_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let from = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
+    from.is_some() && from == host
+}
+
+/// Puts problems into the language of the one who asked.
+pub(crate) async fn translate(Reads(language): Reads, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    match response.extensions_mut().remove::<Problem>() {
+        Some(problem) if language != Language::English => {
+            let mut translated = problem.answer(language);
+            for (name, value) in response.headers() {
+                if name == "set-cookie" {
+                    translated.headers_mut().append(name, value.clone());
+                }
+            }
+            translated
+        }
+        _ => response,
+    }
+}
+
+/// The first language of the header that we speak.
+fn language(headers: &HeaderMap) -> Language {
+    let wishes = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let speaks = |wish: &str| match wish.trim().get(..2).map(str::to_ascii_lowercase).as_deref() {
+        Some("es") => Some(Language::Spanish),
+        Some("en") => Some(Language::English),
+        _ => None,
+    };
+    wishes.split(',').find_map(speaks).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn the_first_language_we_speak() {
+        let cases = [
+            ("es-ES,es;q=0.9,en;q=0.8", Language::Spanish),
+            ("de-DE,de;q=0.9,es;q=0.8", Language::Spanish),
+            ("en-US", Language::English),
+            ("fr", Language::English),
+            ("", Language::English),
+        ];
+        for (wish, expected) in cases {
+            assert_eq!(language(&headers(&[("accept-language", wish)])), expected, "{wish}");
+        }
+    }
+
+    #[test]
+    fn strangers_may_not_act() {
+        assert!(is_own_origin(&headers(&[("host", "a:7700")])));
+        assert!(is_own_origin(&headers(&[("host", "a:7700"), ("origin", "http://a:7700")])));
+        assert!(!is_own_origin(&headers(&[("host", "a:7700"), ("origin", "http://b:7700")])));
+        assert!(!is_own_origin(&headers(&[("host", "a:7700"), ("origin", "null")])));
+    }
+}

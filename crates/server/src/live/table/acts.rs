@@ -1,0 +1,244 @@
+//! What can be done at a game. Every act is checked first; what is refused changes nothing.
+
+use std::cell::OnceCell;
+use std::time::{Duration, Instant};
+
+use quevedo_core::{Outcome, Reason, Side};
+
+use super::{Table, Viewer, clean_name};
+use crate::problem::Problem;
+use crate::store::{Change, MoveRow};
+use crate::wire::{DrawAnswer, SeatKind, Status};
+
+/// The longest a machine can be made to wait with its move.
+const LONGEST_DELAY_MS: u64 = 60_000;
+
+impl Table {
+    /// A person plays a move that `ply` moves precede.
+    pub(crate) fn play_taps(&mut self, viewer: Viewer, ply: usize, taps: &[String]) -> Result<(), Problem> {
+        self.check_running()?;
+        if !viewer.plays() {
+            return Err(not_a_player());
+        }
+        if ply != self.plies() {
+            let (en, es) = ("The game has gone on in the meantime.", "La partida ha avanzado mientras tanto.");
+            return Err(Problem::conflict("outdated", en, es));
+        }
+        if !viewer.seats[self.turn().index()] {
+            return Err(Problem::conflict("not_your_turn", "It is not your turn.", "No es tu turno."));
+        }
+        let Some(text) = self.legal().iter().find(|mv| mv.taps == taps).map(|mv| mv.text.clone()) else {
+            let (en, es) = ("This move is not legal here.", "Esa jugada no es legal aquí.");
+            return Err(Problem::unprocessable("illegal_move", en, es));
+        };
+        self.play(&text)
+    }
+
+    /// The side to move plays a move.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), Problem> {
+        self.check_running()?;
+        if self.check_flag() {
+            return Ok(());
+        }
+        let mover = self.turn();
+        let mv = self.session.play(text)?;
+        let now = Instant::now();
+        let ms = now.duration_since(self.turn_began).as_millis() as i64;
+        self.movers.push(mover);
+        self.legal = OnceCell::new();
+        if let Some(clock) = &mut self.clock {
+            let counts = clock.running().is_some();
+            clock.stop(now);
+            if counts {
+                clock.add_increment(mover);
+            }
+        }
+        let [left_1_ms, left_2_ms] = self.left_ms();
+        let row = MoveRow { text: mv.text, ms, left_1_ms, left_2_ms };
+        self.changes.push(Change::Move(self.row.id.clone(), self.moves.len() as i64, row.clone()));
+        self.moves.push(row);
+        if self.row.draw_offer.is_some_and(|side| side != mover) {
+            self.row.draw_offer = None;
+        }
+        match self.session.outcome() {
+            Some(outcome) => self.finish(outcome),
+            None => self.go_on(),
+        }
+        Ok(())
+    }
+
+    /// Takes moves back until it is the viewer's turn again.
+    pub(crate) fn undo(&mut self, viewer: Viewer) -> Result<(), Problem> {
+        self.check_running()?;
+        let Some(target) = self.undo_target(viewer) else {
+            let (en, es) = ("There is no move that you can take back.", "No hay jugada que puedas deshacer.");
+            return Err(Problem::conflict("cannot_undo", en, es));
+        };
+        while self.moves.len() > target {
+            self.session.undo();
+            self.moves.pop();
+            self.movers.pop();
+        }
+        self.legal = OnceCell::new();
+        self.changes.push(Change::Truncate(self.row.id.clone(), target as i64));
+        let before = self.moves.last().map(|mv| [mv.left_1_ms, mv.left_2_ms]);
+        if let Some(clock) = &mut self.clock {
+            let base = clock.base;
+            clock.set(before.map_or([base; 2], |left| left.map(|ms| Duration::from_millis(ms.max(0) as u64))));
+        }
+        self.row.draw_offer = None;
+        self.go_on();
+        Ok(())
+    }
+
+    /// A player gives up.
+    pub(crate) fn resign(&mut self, viewer: Viewer) -> Result<(), Problem> {
+        self.check_running()?;
+        let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
+        self.finish(Outcome::win(!side, Reason::Resignation));
+        Ok(())
+    }
+
+    /// A player speaks of a draw. Who plays both sides agrees at once.
+    pub(crate) fn draw(&mut self, viewer: Viewer, answer: DrawAnswer) -> Result<(), Problem> {
+        self.check_running()?;
+        let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
+        let offered = self.row.draw_offer;
+        match answer {
+            DrawAnswer::Offer | DrawAnswer::Accept if offered == Some(!side) || viewer.seats == [true; 2] => {
+                self.finish(Outcome::draw(Reason::Agreement));
+            }
+            DrawAnswer::Offer if offered.is_none() => {
+                self.row.draw_offer = Some(side);
+                self.changed();
+            }
+            DrawAnswer::Decline if offered == Some(!side) => self.decline_draw(),
+            _ => {
+                let (en, es) = ("There is no offer to answer.", "No hay oferta que responder.");
+                return Err(Problem::conflict("no_offer", en, es));
+            }
+        }
+        Ok(())
+    }
+
+    /// The offer is taken off the table.
+    pub(crate) fn decline_draw(&mut self) {
+        self.row.draw_offer = None;
+        self.changed();
+    }
+
+    /// Both want a draw.
+    pub(crate) fn agree_draw(&mut self) {
+        self.finish(Outcome::draw(Reason::Agreement));
+    }
+
+    /// Lets two machines rest, or go on.
+    pub(crate) fn pause(&mut self, viewer: Viewer, rest: bool) -> Result<(), Problem> {
+        if !self.can(viewer).pause {
+            let (en, es) =
+                ("Only who set two machines playing can pause them.", "Solo quien puso a jugar dos máquinas las para.");
+            return Err(Problem::forbidden("cannot_pause", en, es));
+        }
+        self.row.status = if rest { Status::Paused } else { Status::Running };
+        self.go_on();
+        Ok(())
+    }
+
+    /// Whether a resting machine may make one move.
+    pub(crate) fn check_step(&self, viewer: Viewer) -> Result<(), Problem> {
+        if self.can(viewer).step {
+            return Ok(());
+        }
+        let (en, es) = ("Pause the machines first.", "Primero pon las máquinas en pausa.");
+        Err(Problem::conflict("cannot_step", en, es))
+    }
+
+    /// A resting machine makes one move.
+    pub(crate) fn step(&mut self, text: &str) -> Result<(), Problem> {
+        self.row.status = Status::Running;
+        let done = self.play(text);
+        if self.row.status == Status::Running {
+            self.row.status = Status::Paused;
+            self.go_on();
+        }
+        done
+    }
+
+    /// Sets the least time a machine takes for a move.
+    pub(crate) fn set_delay(&mut self, viewer: Viewer, ms: u64) -> Result<(), Problem> {
+        if !viewer.owner && !viewer.plays() {
+            return Err(not_a_player());
+        }
+        self.row.delay_ms = ms.min(LONGEST_DELAY_MS) as i64;
+        self.changed();
+        Ok(())
+    }
+
+    /// Takes the open seat.
+    pub(crate) fn join(&mut self, visitor: &str, name: &str) -> Result<(), Problem> {
+        if !self.can(self.viewer(visitor)).join {
+            let (en, es) = ("There is no seat for you here.", "Aquí no hay sitio para ti.");
+            return Err(Problem::conflict("cannot_join", en, es));
+        }
+        let open = |seat: &&mut crate::store::SeatRow| seat.kind == SeatKind::Open;
+        if let Some(seat) = self.row.seats.iter_mut().find(open) {
+            seat.kind = SeatKind::Human;
+            seat.visitor = Some(visitor.to_owned());
+            seat.name = clean_name(name);
+        }
+        if !self.row.seats.iter().any(|seat| seat.kind == SeatKind::Open) {
+            self.row.status = Status::Running;
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    /// The game that follows this one.
+    pub(crate) fn set_rematch(&mut self, id: String) {
+        self.row.rematch = Some(id);
+        self.changed();
+    }
+
+    /// Ends the game if a flag has fallen: who runs out of time loses, or draws if the other side could not win by any
+    /// sequence of moves.
+    pub(crate) fn check_flag(&mut self) -> bool {
+        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(Instant::now()));
+        let Some(late) = fallen.filter(|_| self.row.status == Status::Running) else { return false };
+        let can_win = self.session.can_win(!late);
+        self.finish(if can_win { Outcome::win(!late, Reason::Time) } else { Outcome::draw(Reason::Time) });
+        true
+    }
+
+    fn check_running(&self) -> Result<(), Problem> {
+        let (code, en, es) = match self.row.status {
+            Status::Running => return Ok(()),
+            Status::Finished => ("game_over", "The game is over.", "La partida ha terminado."),
+            Status::Waiting => ("waiting", "Somebody must join first.", "Primero tiene que unirse alguien."),
+            Status::Paused => ("paused", "The game is paused.", "La partida está en pausa."),
+        };
+        Err(Problem::conflict(code, en, es))
+    }
+
+    fn finish(&mut self, outcome: Outcome) {
+        self.row.status = Status::Finished;
+        self.row.outcome = Some(outcome);
+        self.row.draw_offer = None;
+        self.go_on();
+    }
+
+    /// The next turn begins, or none.
+    fn go_on(&mut self) {
+        self.start_clock();
+        self.changed();
+    }
+
+    /// The side that has offered a draw to a machine.
+    pub(crate) fn offer_to_machine(&self) -> Option<Side> {
+        self.row.draw_offer.filter(|side| self.is_machine(!*side) && self.row.status == Status::Running)
+    }
+}
+
+fn not_a_player() -> Problem {
+    let (en, es) = ("You do not play in this game.", "No juegas en esta partida.");
+    Problem::forbidden("not_a_player", en, es)
+}

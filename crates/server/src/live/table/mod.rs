@@ -1,0 +1,244 @@
+//! A game and everything around it: seats, clocks, offers. What may be done, and what it changes.
+
+mod acts;
+mod opening;
+#[cfg(test)]
+mod tests;
+
+use std::cell::OnceCell;
+use std::time::{Duration, Instant};
+
+use quevedo_catalog::{GameEntry, MoveView, PlayerSpec, Session, find_game};
+use quevedo_core::{Outcome, Side};
+
+use super::clock::Clock;
+use crate::store::{Change, GameRow, MoveRow, SeatRow, StoreError, StoredGame, now_ms};
+use crate::wire::{Can, SeatKind, Status};
+
+pub(crate) use opening::{clean_name, new_id};
+
+/// Who looks at a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Viewer {
+    /// Which seats are theirs.
+    pub(crate) seats: [bool; 2],
+    /// Whether they made the game.
+    pub(crate) owner: bool,
+}
+
+impl Viewer {
+    /// There are so many kinds of viewers.
+    pub(crate) const KINDS: usize = 8;
+
+    /// The number of this kind.
+    pub(crate) fn kind(self) -> usize {
+        usize::from(self.seats[0]) + 2 * usize::from(self.seats[1]) + 4 * usize::from(self.owner)
+    }
+
+    /// What a visitor is in a game.
+    pub(crate) fn new(row: &GameRow, visitor: &str) -> Self {
+        let sits = |seat: &SeatRow| seat.visitor.as_deref() == Some(visitor);
+        Self { seats: [sits(&row.seats[0]), sits(&row.seats[1])], owner: row.owner == visitor }
+    }
+
+    fn plays(self) -> bool {
+        self.seats[0] || self.seats[1]
+    }
+
+    /// The side for which the viewer speaks: the one to move where both are theirs.
+    fn side(self, turn: Side) -> Option<Side> {
+        if self.seats[turn.index()] { Some(turn) } else { self.plays().then_some(!turn) }
+    }
+}
+
+/// A game and everything around it.
+pub(crate) struct Table {
+    /// As it is stored, but for the moves.
+    row: GameRow,
+    session: Box<dyn Session>,
+    /// The moves as they are stored.
+    moves: Vec<MoveRow>,
+    /// Who made each move.
+    movers: Vec<Side>,
+    clock: Option<Clock>,
+    turn_began: Instant,
+    /// The legal moves of this position, once somebody has asked.
+    legal: OnceCell<Vec<MoveView>>,
+    /// What is to be stored.
+    changes: Vec<Change>,
+}
+
+impl Table {
+    /// A game from the store. A clock that was running goes on from what was stored last.
+    pub(crate) fn load(stored: StoredGame) -> Result<Self, StoreError> {
+        let StoredGame { row, moves } = stored;
+        let damaged = |problem: String| StoreError::Damaged { id: row.id.clone(), problem };
+        let entry = find_game(&row.game).map_err(|error| damaged(error.to_string()))?;
+        let mut session = entry.session(Some(&row.start)).map_err(|error| damaged(error.to_string()))?;
+        let mut movers = Vec::with_capacity(moves.len());
+        for mv in &moves {
+            movers.push(session.turn());
+            session.play(&mv.text).map_err(|error| damaged(error.to_string()))?;
+        }
+        let millis = |ms: i64| Duration::from_millis(ms.max(0) as u64);
+        let clock = row.clock.map(|(base, add)| Clock::new(millis(base), millis(add), row.left_ms.map(millis)));
+        let mut table = Self {
+            row,
+            session,
+            moves,
+            movers,
+            clock,
+            turn_began: Instant::now(),
+            legal: OnceCell::new(),
+            changes: Vec::new(),
+        };
+        table.start_clock();
+        Ok(table)
+    }
+
+    pub(crate) fn row(&self) -> &GameRow {
+        &self.row
+    }
+
+    pub(crate) fn session(&self) -> &dyn Session {
+        &*self.session
+    }
+
+    pub(crate) fn entry(&self) -> &'static GameEntry {
+        self.session.entry()
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        self.row.status
+    }
+
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.row.outcome
+    }
+
+    pub(crate) fn turn(&self) -> Side {
+        self.session.turn()
+    }
+
+    pub(crate) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(crate) fn move_ms(&self) -> impl Iterator<Item = u64> {
+        self.moves.iter().map(|mv| mv.ms.max(0) as u64)
+    }
+
+    pub(crate) fn seat(&self, side: Side) -> &SeatRow {
+        &self.row.seats[side.index()]
+    }
+
+    pub(super) fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// When the turn of the side to move began.
+    pub(super) fn turn_began(&self) -> Instant {
+        self.turn_began
+    }
+
+    /// The legal moves.
+    pub(crate) fn legal(&self) -> &[MoveView] {
+        self.legal.get_or_init(|| self.session.legal())
+    }
+
+    /// What a visitor is here.
+    pub(crate) fn viewer(&self, visitor: &str) -> Viewer {
+        Viewer::new(&self.row, visitor)
+    }
+
+    /// The machine that sits on a side.
+    pub(crate) fn machine(&self, side: Side) -> Option<PlayerSpec> {
+        let seat = self.seat(side);
+        seat.spec.as_ref().filter(|_| seat.kind == SeatKind::Machine)?.parse().ok()
+    }
+
+    fn is_machine(&self, side: Side) -> bool {
+        self.seat(side).kind == SeatKind::Machine
+    }
+
+    /// Whether two machines play.
+    pub(crate) fn only_machines(&self) -> bool {
+        Side::BOTH.iter().all(|side| self.is_machine(*side))
+    }
+
+    /// What a viewer may do now.
+    pub(crate) fn can(&self, viewer: Viewer) -> Can {
+        let running = self.status() == Status::Running;
+        let commands = self.only_machines() && viewer.owner;
+        let play = running && viewer.seats[self.turn().index()];
+        let open = self.row.seats.iter().any(|seat| seat.kind == SeatKind::Open);
+        Can {
+            play,
+            undo: running && self.undo_target(viewer).is_some(),
+            resign: running && viewer.plays(),
+            draw: running && viewer.plays() && self.row.draw_offer.is_none(),
+            hint: play,
+            pause: commands && matches!(self.status(), Status::Running | Status::Paused),
+            step: commands && self.status() == Status::Paused,
+            join: open && !viewer.plays(),
+        }
+    }
+
+    /// How many moves are left when a viewer takes the last own one back; `None` where that is not allowed: against
+    /// another person, or without a move of one's own.
+    pub(super) fn undo_target(&self, viewer: Viewer) -> Option<usize> {
+        let own_or_machine = |side: Side| viewer.seats[side.index()] || self.is_machine(side);
+        if !viewer.plays() || !Side::BOTH.iter().all(|side| own_or_machine(*side)) {
+            return None;
+        }
+        self.movers.iter().rposition(|mover| viewer.seats[mover.index()])
+    }
+
+    /// What has to be stored; empty once taken.
+    pub(crate) fn take_changes(&mut self) -> Vec<Change> {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// Whether moves were played or taken back that are not stored yet.
+    pub(crate) fn plies_changed(&self) -> bool {
+        self.changes.iter().any(|change| matches!(change, Change::Move(..) | Change::Truncate(..)))
+    }
+
+    /// The clocks as they are now, if one is running.
+    pub(crate) fn clock_change(&self) -> Option<Change> {
+        let clock = self.clock.as_ref().filter(|clock| clock.running().is_some())?;
+        Some(Change::Clocks(self.row.id.clone(), millis(clock.left(Instant::now()))))
+    }
+
+    /// Lets the clock of the side to move run, if it should.
+    fn start_clock(&mut self) {
+        let now = Instant::now();
+        self.turn_began = now;
+        let runs = self.row.status == Status::Running && !self.moves.is_empty();
+        let turn = self.session.turn();
+        match &mut self.clock {
+            Some(clock) if runs => clock.start(turn, now),
+            Some(clock) => clock.stop(now),
+            None => {}
+        }
+    }
+
+    /// The game is not what it was: the row follows, and is to be stored.
+    fn changed(&mut self) {
+        self.row.version += 1;
+        self.row.position = self.session.position();
+        self.row.turn = self.session.turn();
+        self.row.plies = self.moves.len() as i64;
+        self.row.left_ms = self.left_ms();
+        self.row.updated_ms = now_ms();
+        self.changes.push(Change::Game(Box::new(self.row.clone())));
+    }
+
+    fn left_ms(&self) -> [i64; 2] {
+        self.clock.as_ref().map_or([0; 2], |clock| millis(clock.left(Instant::now())))
+    }
+}
+
+fn millis(left: [Duration; 2]) -> [i64; 2] {
+    left.map(|left| left.as_millis() as i64)
+}

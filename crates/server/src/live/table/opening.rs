@@ -1,0 +1,174 @@
+//! How a game begins.
+
+use quevedo_catalog::{GameEntry, Session, find_game};
+
+use super::Table;
+use crate::problem::Problem;
+use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
+use crate::think::parse_spec;
+use crate::wire::{ClockWish, NewGame, SeatKind, SeatWish, Status};
+
+const LONGEST_NAME: usize = 40;
+const MOST_MOVES: usize = 2_000;
+const LONGEST_POSITION: usize = 500;
+/// A machine that answers at once is hard to follow.
+const USUAL_DELAY_MS: u64 = 400;
+const LONGEST_DELAY_MS: u64 = 60_000;
+/// Clocks, in milliseconds.
+const SHORTEST_BASE: u64 = 100;
+const LONGEST_BASE: u64 = 24 * 60 * 60 * 1000;
+const LONGEST_INCREMENT: u64 = 60 * 60 * 1000;
+const ID_LENGTH: usize = 10;
+/// Letters and digits that nobody takes for one another.
+const ID_LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
+
+/// A new id, which nobody will guess.
+pub(crate) fn new_id() -> String {
+    (0..ID_LENGTH).map(|_| ID_LETTERS[fastrand::usize(..ID_LETTERS.len())] as char).collect()
+}
+
+/// A name as it may be shown: one line, not too long.
+pub(crate) fn clean_name(name: &str) -> String {
+    let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+    let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    line.chars().take(LONGEST_NAME).collect()
+}
+
+impl Table {
+    /// The game that a visitor wishes for. `name` is what they want to be called.
+    pub(crate) fn open(wish: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
+        let entry = find_game(&wish.game)?;
+        let (session, moves) = play_moves(entry, wish)?;
+        let clock = wish.clock.map(check_clock).transpose()?;
+        let seat = |wish: &SeatWish| open_seat(entry, wish, visitor, name);
+        let seats = [seat(&wish.seats[0])?, seat(&wish.seats[1])?];
+        let waits = seats.iter().any(|seat| seat.kind == SeatKind::Open);
+        let now = now_ms();
+        let row = GameRow {
+            id: new_id(),
+            game: entry.id.into(),
+            owner: visitor.into(),
+            status: if waits { Status::Waiting } else { Status::Running },
+            version: 0,
+            start: session.start(),
+            position: session.position(),
+            turn: session.turn(),
+            plies: moves.len() as i64,
+            seats,
+            clock,
+            left_ms: [clock.map_or(0, |(base, _)| base); 2],
+            delay_ms: wish.delay_ms.unwrap_or(USUAL_DELAY_MS).min(LONGEST_DELAY_MS) as i64,
+            draw_offer: None,
+            outcome: None,
+            rematch: None,
+            created_ms: now,
+            updated_ms: now,
+        };
+        Self::begin(row, moves)
+    }
+
+    /// The same again with the sides exchanged.
+    pub(crate) fn open_rematch(&self, visitor: &str) -> Result<Self, Problem> {
+        let [first, second] = self.row.seats.clone();
+        let now = now_ms();
+        let session = self.entry().session(Some(&self.row.start))?;
+        let row = GameRow {
+            id: new_id(),
+            owner: visitor.into(),
+            status: Status::Running,
+            version: 0,
+            position: session.position(),
+            turn: session.turn(),
+            plies: 0,
+            seats: [second, first],
+            left_ms: [self.row.clock.map_or(0, |(base, _)| base); 2],
+            draw_offer: None,
+            outcome: None,
+            rematch: None,
+            created_ms: now,
+            updated_ms: now,
+            ..self.row.clone()
+        };
+        Self::begin(row, Vec::new())
+    }
+
+    fn begin(row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
+        let mut table = Self::load(StoredGame { row, moves })?;
+        table.changes.push(Change::NewGame(Box::new(table.row.clone())));
+        let stored = table.moves.iter().enumerate();
+        let id = &table.row.id;
+        let moves: Vec<Change> = stored.map(|(ply, mv)| Change::Move(id.clone(), ply as i64, mv.clone())).collect();
+        table.changes.extend(moves);
+        Ok(table)
+    }
+}
+
+/// The game after the moves that have been played already.
+fn play_moves(entry: &'static GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
+    let too_long = wish.position.as_ref().is_some_and(|position| position.len() > LONGEST_POSITION);
+    if too_long || wish.moves.len() > MOST_MOVES {
+        return Err(Problem::too_large());
+    }
+    let mut session = entry.session(wish.position.as_deref())?;
+    let left = wish.clock.map_or(0, |clock| clock.base_ms as i64);
+    let mut moves = Vec::new();
+    for text in &wish.moves {
+        let text = session.play(text)?.text;
+        moves.push(MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left });
+    }
+    if let Some(outcome) = session.outcome() {
+        let text = outcome.reason.text();
+        let en = format!("The game would be over before it begins: {}.", text.en);
+        let es = format!("La partida acabaría antes de empezar: {}.", text.es);
+        return Err(Problem::unprocessable("game_over", en, es));
+    }
+    Ok((session, moves))
+}
+
+fn check_clock(wish: ClockWish) -> Result<(i64, i64), Problem> {
+    if (SHORTEST_BASE..=LONGEST_BASE).contains(&wish.base_ms) && wish.increment_ms <= LONGEST_INCREMENT {
+        return Ok((wish.base_ms as i64, wish.increment_ms as i64));
+    }
+    let en = "A clock has from 0.1 seconds to 24 hours, and an increment of at most an hour.";
+    let es = "Un reloj tiene de 0,1 segundos a 24 horas, y un incremento de una hora como mucho.";
+    Err(Problem::unprocessable("bad_clock", en, es))
+}
+
+fn open_seat(entry: &GameEntry, wish: &SeatWish, visitor: &str, usual_name: &str) -> Result<SeatRow, Problem> {
+    Ok(match wish {
+        SeatWish::Human { name } => SeatRow {
+            kind: SeatKind::Human,
+            name: clean_name(name.as_deref().unwrap_or(usual_name)),
+            spec: None,
+            visitor: Some(visitor.into()),
+        },
+        SeatWish::Machine { spec, name } => {
+            let spec = parse_spec(entry, spec)?.to_string();
+            let name = name.as_deref().map(clean_name).filter(|name| !name.is_empty());
+            SeatRow {
+                kind: SeatKind::Machine,
+                name: name.unwrap_or_else(|| spec.clone()),
+                spec: Some(spec),
+                visitor: None,
+            }
+        }
+        SeatWish::Open => SeatRow { kind: SeatKind::Open, name: String::new(), spec: None, visitor: None },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_short_line() {
+        assert_eq!(clean_name("  Ada\n\tLovelace \u{7} "), "Ada Lovelace");
+        assert_eq!(clean_name(&"x".repeat(99)).len(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn ids_differ() {
+        assert_ne!(new_id(), new_id());
+        assert_eq!(new_id().len(), ID_LENGTH);
+    }
+}

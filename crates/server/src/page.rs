@@ -1,0 +1,106 @@
+//! The page, embedded in the binary, and the headers that keep it safe. In debug builds the files are read from disk
+//! whenever they are asked for.
+
+use axum::Router;
+use axum::extract::{Path, Request};
+use axum::http::StatusCode;
+use axum::http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
+};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::app::{Shared, hex};
+
+#[derive(RustEmbed)]
+#[folder = "../../web"]
+#[include = "*.html"]
+#[include = "*.js"]
+#[include = "*.css"]
+#[include = "*.svg"]
+#[include = "*.png"]
+#[include = "*.webmanifest"]
+#[include = "*.md"]
+#[exclude = "node_modules/*"]
+#[exclude = "tests/*"]
+struct Files;
+
+/// The page may load its own files and nothing else, and nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 7] = [
+    (HeaderName::from_static("content-security-policy"), POLICY),
+    (HeaderName::from_static("x-content-type-options"), "nosniff"),
+    (HeaderName::from_static("x-frame-options"), "DENY"),
+    (HeaderName::from_static("referrer-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// The addresses of the page; it finds out itself what to show at each.
+const ADDRESSES: [&str; 7] = ["/", "/new/{game}", "/game/{id}", "/games", "/rules", "/rules/{game}", "/settings"];
+
+/// The page at its addresses.
+pub(crate) fn pages() -> Router<Shared> {
+    ADDRESSES.iter().fold(Router::new(), |router, address| router.route(address, get(index)))
+}
+
+/// The files of the page, which ask for no identity.
+pub(crate) fn assets() -> Router<Shared> {
+    Router::new()
+        .route("/assets/{*path}", get(asset))
+        .route("/favicon.ico", get(|headers: HeaderMap| async move { answer("icons/favicon.svg", &headers) }))
+        .fallback(missing)
+}
+
+async fn index(headers: HeaderMap) -> Response {
+    answer("index.html", &headers)
+}
+
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    answer(&path, &headers)
+}
+
+/// People get the page, which says in their language that there is nothing here.
+async fn missing(headers: HeaderMap) -> Response {
+    let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !accepted.contains("text/html") {
+        return (StatusCode::NOT_FOUND, "There is nothing here. The page begins at /.\n").into_response();
+    }
+    let mut page = answer("index.html", &HeaderMap::new());
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page
+}
+
+/// A file, or the news that the reader has it already.
+fn answer(path: &str, headers: &HeaderMap) -> Response {
+    let Some(file) = Files::get(path) else { return (StatusCode::NOT_FOUND, "No such file.\n").into_response() };
+    let tag = tag(&file);
+    let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let common = [(ETAG, tag.clone()), (CACHE_CONTROL, "no-cache".to_owned())];
+    if known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
+        return (StatusCode::NOT_MODIFIED, common).into_response();
+    }
+    let mime = mime_guess::from_path(path).first_or_octet_stream();
+    let kind = if mime.type_() == "text" { format!("{mime}; charset=utf-8") } else { mime.to_string() };
+    (common, [(CONTENT_TYPE, kind)], file.data).into_response()
+}
+
+/// Names the content of a file; weak, because it is the same whether compressed or not.
+fn tag(file: &EmbeddedFile) -> String {
+    format!("W/\"{}\"", hex(&file.metadata.sha256_hash()[..12]))
+}
+
+/// Puts the headers that keep the page safe on every answer.
+pub(crate) async fn protect(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,171 @@
+//! Starting and stopping the server.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::{Router, serve::ListenerExt};
+use etcetera::BaseStrategy;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+use crate::app::Shared;
+use crate::limits::Quotas;
+use crate::problem::Problem;
+use crate::store::{Store, StoreError};
+use crate::{App, api, identity, page};
+
+/// The longest body of a request.
+const LONGEST_BODY: usize = 64 << 10;
+/// How long connections have to end when the server goes down.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// How the server is to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen, `127.0.0.1:7700`. Port 0 takes any that is free.
+    pub listen: String,
+    /// The folder of the database.
+    pub data: PathBuf,
+    /// Another database, `postgres://…` or `sqlite://…`.
+    pub database: Option<String>,
+    /// Whether to open the page in a browser.
+    pub open: bool,
+    /// What a visitor may ask for.
+    pub quotas: Quotas,
+}
+
+/// Why the server cannot run.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address is taken, or not ours.
+    #[error("cannot listen on {address}: {error}; choose another address by --listen")]
+    Listen {
+        /// The address.
+        address: String,
+        /// What is wrong with it.
+        error: std::io::Error,
+    },
+    /// The games cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A connection could not be served.
+    #[error("the server failed: {0}")]
+    Failed(#[from] std::io::Error),
+}
+
+/// The folder for data on this platform, or the one we are in.
+pub fn default_data_folder() -> PathBuf {
+    etcetera::choose_base_strategy().map_or_else(|_| ".".into(), |base| base.data_dir().join("quevedo"))
+}
+
+/// A server that is about to run: it listens, and the games of the last time go on.
+pub struct Server {
+    app: Arc<App>,
+    listener: TcpListener,
+    resumed: usize,
+}
+
+impl Server {
+    /// Opens the store, resumes the games, and listens.
+    pub async fn start(config: &Config) -> Result<Self, ServeError> {
+        let cannot = |error| ServeError::Listen { address: config.listen.clone(), error };
+        let listener = TcpListener::bind(&config.listen).await.map_err(cannot)?;
+        let store = Store::open(config.database.as_deref(), &config.data).await?;
+        let app = Arc::new(App::new(store, config.quotas).await?);
+        let resumed = app.hub.resume(&app).await.unwrap_or(0);
+        Ok(Self { app, listener, resumed })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> Result<SocketAddr, ServeError> {
+        Ok(self.listener.local_addr()?)
+    }
+
+    /// How many games go on from the last time.
+    pub fn resumed(&self) -> usize {
+        self.resumed
+    }
+
+    /// Serves until `stop` is done, then comes to an orderly end: connections close, clocks are stored.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
+        let app = self.app;
+        let routes = routes(Shared(Arc::clone(&app)));
+        let listener = self.listener.tap_io(|connection| {
+            // Small messages are to arrive at once; a connection without that is only slower.
+            let _ = connection.set_nodelay(true);
+        });
+        let closing = Arc::clone(&app);
+        let signal = async move {
+            stop.await;
+            closing.begin_closing();
+        };
+        let served = axum::serve(listener, routes).with_graceful_shutdown(signal).into_future();
+        let mut closing = app.closing();
+        let late = async {
+            let _ = closing.wait_for(|closing| *closing).await;
+            tokio::time::sleep(CLOSING).await;
+        };
+        let done = tokio::select! {
+            done = served => done,
+            () = late => Ok(()),
+        };
+        app.close().await;
+        Ok(done?)
+    }
+}
+
+/// Serves until Ctrl-C, or until the system asks us to end.
+pub async fn serve(config: Config) -> Result<(), ServeError> {
+    let server = Server::start(&config).await?;
+    let address = format!("http://{}/", server.address()?);
+    println!("Quevedo is at {address}");
+    if server.resumed() > 0 {
+        eprintln!("{} games go on.", server.resumed());
+    }
+    if config.open && open::that_detached(&address).is_err() {
+        eprintln!("No browser could be opened: open {address} yourself.");
+    }
+    server.run(asked_to_stop()).await
+}
+
+async fn asked_to_stop() {
+    let interrupt = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {},
+        () = terminate => {},
+    }
+}
+
+/// Everything that is answered. Layers further down are further out.
+fn routes(shared: Shared) -> Router {
+    let visited = page::pages().nest("/api", api::routes());
+    visited
+        .layer(from_fn_with_state(shared.clone(), identity::identify))
+        .merge(page::assets())
+        .layer(from_fn(identity::check_origin))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .layer(from_fn(identity::translate))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(page::protect))
+        .with_state(shared)
+}

@@ -1,0 +1,144 @@
+//! Where games are kept: `SQLite` by default, `PostgreSQL` by URL, one SQL text for both.
+//!
+//! Everything that is written goes through one task, which commits what has come together since the last commit at
+//! once: many games share the cost of a commit, and whoever is told that a move is stored can rely on it.
+
+mod games;
+mod rows;
+mod writer;
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sqlx::AnyPool;
+use sqlx::any::AnyPoolOptions;
+use thiserror::Error;
+
+pub(crate) use games::Filter;
+pub(crate) use rows::{GameRow, MoveRow, SeatRow, StoredGame};
+pub(crate) use writer::Change;
+use writer::Writer;
+
+/// Connections that read.
+const CONNECTIONS: u32 = 8;
+const MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// The store does not answer, or holds what cannot be read.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The database.
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// Its tables cannot be brought up to date.
+    #[error("database: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// A row that no version of this program has written.
+    #[error("game {id} cannot be read: {problem}")]
+    Damaged {
+        /// The game.
+        id: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The folder of the database.
+    #[error("cannot make the folder {folder}: {error}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// What is wrong with it.
+        error: std::io::Error,
+    },
+    /// Another server uses the same file.
+    #[error("another server uses {folder}: stop it, or choose another folder by --data")]
+    InUse {
+        /// The folder.
+        folder: String,
+    },
+    /// The store has been closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+/// The games, the visitors and what the server itself must remember.
+#[derive(Clone)]
+pub(crate) struct Store {
+    pool: AnyPool,
+    writer: Writer,
+    /// Held as long as the store is open. Two servers would play the same games.
+    _lock: Option<Arc<File>>,
+}
+
+impl Store {
+    /// Opens the database at a URL, or the file in the data folder.
+    pub(crate) async fn open(url: Option<&str>, data: &Path) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let (url, lock) = match url {
+            Some(url) => (url.to_owned(), None),
+            None => (sqlite_url(data), Some(Arc::new(lock(data)?))),
+        };
+        let is_sqlite = url.starts_with("sqlite:");
+        let options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(Duration::from_secs(10));
+        let options = options.after_connect(move |connection, _| {
+            Box::pin(async move {
+                if is_sqlite {
+                    sqlx::raw_sql(SQLITE_SETTINGS).execute(connection).await?;
+                }
+                Ok(())
+            })
+        });
+        let pool = options.connect(&url).await?;
+        MIGRATIONS.run(&pool).await?;
+        Ok(Self { writer: Writer::spawn(pool.clone()), pool, _lock: lock })
+    }
+
+    /// Stores changes, all of them or none. Once this returns they survive whatever happens to the program.
+    pub(crate) async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        self.writer.write(changes).await
+    }
+
+    /// Waits for what is being written, and closes.
+    pub(crate) async fn close(&self) {
+        self.writer.close().await;
+        self.pool.close().await;
+    }
+
+    /// A setting of the server.
+    pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1").bind(name.to_owned());
+        Ok(query.fetch_optional(&self.pool).await?)
+    }
+
+    /// What a visitor wants to be called.
+    pub(crate) async fn visitor_name(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("SELECT name FROM visitors WHERE id = $1").bind(id.to_owned());
+        Ok(query.fetch_optional(&self.pool).await?)
+    }
+}
+
+/// A move that was acknowledged must survive a loss of power: a commit waits for the disk.
+const SQLITE_SETTINGS: &str =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON;";
+
+fn sqlite_url(data: &Path) -> String {
+    format!("sqlite://{}?mode=rwc", data.join("quevedo.sqlite").display())
+}
+
+/// Makes the folder and keeps other servers out of it. The system forgets the lock with the process, however it ends.
+fn lock(data: &Path) -> Result<File, StoreError> {
+    let folder = data.display().to_string();
+    let cannot = |error| StoreError::Folder { folder: folder.clone(), error };
+    std::fs::create_dir_all(data).map_err(cannot)?;
+    let file = File::create(data.join("quevedo.lock")).map_err(cannot)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { folder }),
+        // Where files cannot be locked, the one who starts two servers is trusted.
+        _ => Ok(file),
+    }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}

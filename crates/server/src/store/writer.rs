@@ -1,0 +1,194 @@
+//! The one task that writes.
+
+use sqlx::{AnyConnection, AnyPool, Connection};
+use tokio::sync::{mpsc, oneshot};
+
+use super::rows::word;
+use super::{GameRow, MoveRow, StoreError, now_ms};
+use crate::wire::Status;
+
+/// How many requests one commit carries at most.
+const BATCH: usize = 256;
+
+/// Something to be written.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// A new game.
+    NewGame(Box<GameRow>),
+    /// A game stands otherwise than before.
+    Game(Box<GameRow>),
+    /// A move was played, the first one at ply 0.
+    Move(String, i64, MoveRow),
+    /// The moves from this ply on were taken back.
+    Truncate(String, i64),
+    /// A running clock, between two moves.
+    Clocks(String, [i64; 2]),
+    /// A visitor wants to be called so.
+    Visitor(String, String),
+    /// A setting of the server.
+    Setting(String, String),
+}
+
+type Answer = oneshot::Sender<Result<(), StoreError>>;
+
+enum Order {
+    Write(Vec<Change>, Answer),
+    Close(oneshot::Sender<()>),
+}
+
+/// Speaks to the task that writes.
+#[derive(Clone)]
+pub(super) struct Writer {
+    orders: mpsc::Sender<Order>,
+}
+
+impl Writer {
+    pub(super) fn spawn(pool: AnyPool) -> Self {
+        let (orders, receiver) = mpsc::channel(4 * BATCH);
+        tokio::spawn(run(pool, receiver));
+        Self { orders }
+    }
+
+    pub(super) async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        let (answer, done) = oneshot::channel();
+        self.orders.send(Order::Write(changes, answer)).await.map_err(|_| StoreError::Closed)?;
+        done.await.map_err(|_| StoreError::Closed)?
+    }
+
+    pub(super) async fn close(&self) {
+        let (answer, done) = oneshot::channel();
+        if self.orders.send(Order::Close(answer)).await.is_ok() {
+            let _ = done.await;
+        }
+    }
+}
+
+async fn run(pool: AnyPool, mut orders: mpsc::Receiver<Order>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        if orders.recv_many(&mut batch, BATCH).await == 0 {
+            return;
+        }
+        let mut writes = Vec::with_capacity(batch.len());
+        let mut closing = None;
+        for order in batch.drain(..) {
+            match order {
+                Order::Write(changes, answer) => writes.push((changes, answer)),
+                Order::Close(answer) => closing = Some(answer),
+            }
+        }
+        write_batch(&pool, writes).await;
+        if let Some(answer) = closing {
+            let _ = answer.send(());
+            return;
+        }
+    }
+}
+
+/// Writes everything in one transaction; if that fails, each request in its own, so that a bad one harms no other.
+async fn write_batch(pool: &AnyPool, writes: Vec<(Vec<Change>, Answer)>) {
+    if writes.is_empty() {
+        return;
+    }
+    let all = writes.iter().flat_map(|(changes, _)| changes);
+    if transact(pool, all).await.is_ok() {
+        for (_, answer) in writes {
+            let _ = answer.send(Ok(()));
+        }
+        return;
+    }
+    for (changes, answer) in writes {
+        let _ = answer.send(transact(pool, changes.iter()).await);
+    }
+}
+
+async fn transact(pool: &AnyPool, changes: impl Iterator<Item = &Change>) -> Result<(), StoreError> {
+    let mut connection = pool.acquire().await?;
+    let mut transaction = connection.begin().await?;
+    for change in changes {
+        apply(change, &mut transaction).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    match change {
+        Change::NewGame(row) => insert_game(row, connection).await,
+        Change::Game(row) => update_game(row, connection).await,
+        Change::Move(id, ply, mv) => insert_move(id, *ply, mv, connection).await,
+        Change::Truncate(id, ply) => {
+            let query = sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply >= $2").bind(id.clone()).bind(*ply);
+            query.execute(connection).await.map(drop).map_err(StoreError::from)
+        }
+        Change::Clocks(id, [first, second]) => {
+            let query = sqlx::query("UPDATE games SET left_1_ms = $1, left_2_ms = $2 WHERE id = $3");
+            let query = query.bind(*first).bind(*second).bind(id.clone());
+            query.execute(connection).await.map(drop).map_err(StoreError::from)
+        }
+        Change::Visitor(id, name) => {
+            let query = sqlx::query(
+                "INSERT INTO visitors (id, name, created_ms) VALUES ($1, $2, $3) \
+                 ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            );
+            let query = query.bind(id.clone()).bind(name.clone()).bind(now_ms());
+            query.execute(connection).await.map(drop).map_err(StoreError::from)
+        }
+        Change::Setting(name, value) => {
+            let query = sqlx::query(
+                "INSERT INTO settings (name, value) VALUES ($1, $2) \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            );
+            query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
+        }
+    }
+}
+
+const INSERT_GAME: &str = "\
+    INSERT INTO games (status, version, position, turn, plies, kind_1, name_1, spec_1, visitor_1, kind_2, name_2, \
+    spec_2, visitor_2, left_1_ms, left_2_ms, delay_ms, draw_offer, winner, reason, rematch, updated_ms, id, \
+    game, owner, start, base_ms, increment_ms, created_ms) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
+    $23, $24, $25, $26, $27, $28)";
+
+const UPDATE_GAME: &str = "\
+    UPDATE games SET status = $1, version = $2, position = $3, turn = $4, plies = $5, kind_1 = $6, name_1 = $7, \
+    spec_1 = $8, visitor_1 = $9, kind_2 = $10, name_2 = $11, spec_2 = $12, visitor_2 = $13, left_1_ms = $14, \
+    left_2_ms = $15, delay_ms = $16, draw_offer = $17, winner = $18, reason = $19, rematch = $20, updated_ms = $21 \
+    WHERE id = $22";
+
+type Query = sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>;
+
+/// Binds what changes in the life of a game, and its id.
+fn bind_game(query: Query, row: &GameRow) -> Query {
+    let query = query.bind(word(Some::<Status>(row.status))).bind(row.version).bind(row.position.clone());
+    let mut query = query.bind(word(Some(row.turn))).bind(row.plies);
+    for seat in &row.seats {
+        query = query.bind(word(Some(seat.kind))).bind(seat.name.clone());
+        query = query.bind(seat.spec.clone().unwrap_or_default()).bind(seat.visitor.clone().unwrap_or_default());
+    }
+    let query = query.bind(row.left_ms[0]).bind(row.left_ms[1]).bind(row.delay_ms).bind(word(row.draw_offer));
+    let query = query.bind(word(row.outcome.and_then(|outcome| outcome.winner)));
+    let query = query.bind(word(row.outcome.map(|outcome| outcome.reason)));
+    query.bind(row.rematch.clone().unwrap_or_default()).bind(row.updated_ms).bind(row.id.clone())
+}
+
+async fn update_game(row: &GameRow, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    bind_game(sqlx::query(UPDATE_GAME), row).execute(connection).await?;
+    Ok(())
+}
+
+async fn insert_game(row: &GameRow, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let (base_ms, increment_ms) = row.clock.unwrap_or((-1, 0));
+    let query = bind_game(sqlx::query(INSERT_GAME), row);
+    let query = query.bind(row.game.clone()).bind(row.owner.clone()).bind(row.start.clone());
+    query.bind(base_ms).bind(increment_ms).bind(row.created_ms).execute(connection).await?;
+    Ok(())
+}
+
+async fn insert_move(id: &str, ply: i64, mv: &MoveRow, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let query =
+        sqlx::query("INSERT INTO moves (game_id, ply, text, ms, left_1_ms, left_2_ms) VALUES ($1, $2, $3, $4, $5, $6)");
+    let query = query.bind(id.to_owned()).bind(ply).bind(mv.text.clone());
+    query.bind(mv.ms).bind(mv.left_1_ms).bind(mv.left_2_ms).execute(connection).await?;
+    Ok(())
+}

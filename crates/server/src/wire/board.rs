@@ -1,0 +1,109 @@
+//! Boards and pieces, mirrored from the games so that their shape on the wire is decided here.
+
+use quevedo_core as rules;
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A side: who moves first, or the other one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Moves first.
+    First,
+    /// Moves second.
+    Second,
+}
+
+impl From<rules::Side> for Side {
+    fn from(side: rules::Side) -> Self {
+        match side {
+            rules::Side::First => Self::First,
+            rules::Side::Second => Self::Second,
+        }
+    }
+}
+
+/// A text in both languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct Text {
+    /// In English.
+    pub en: &'static str,
+    /// In Spanish.
+    pub es: &'static str,
+}
+
+impl From<rules::Text> for Text {
+    fn from(text: rules::Text) -> Self {
+        Self { en: text.en, es: text.es }
+    }
+}
+
+/// A board without pieces.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Shape {
+    /// How it is drawn.
+    #[ts(type = "\"checkered\" | \"squares\" | \"points\" | \"columns\"")]
+    #[schema(value_type = String)]
+    pub kind: rules::view::BoardKind,
+    /// Where pieces can stand.
+    pub places: Vec<Place>,
+    /// Pairs of places joined by a drawn line.
+    #[ts(type = "[number, number][]")]
+    pub lines: Vec<[u8; 2]>,
+}
+
+/// One place of a board.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Place {
+    /// Its name, as in move notation.
+    pub name: String,
+    /// What touching it says.
+    pub tap: String,
+    /// Columns from the left.
+    pub column: u8,
+    /// Rows from the top.
+    pub row: u8,
+}
+
+impl From<rules::Shape> for Shape {
+    fn from(shape: rules::Shape) -> Self {
+        let place =
+            |place: rules::Place| Place { name: place.name, tap: place.tap, column: place.column, row: place.row };
+        Self { kind: shape.kind, places: shape.places.into_iter().map(place).collect(), lines: shape.lines }
+    }
+}
+
+/// The pieces of a position.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Board {
+    /// What stands on each place, in the order of the places of the shape.
+    pub pieces: Vec<Option<Piece>>,
+    /// Places in danger, by their index: a king in check.
+    pub alerts: Vec<usize>,
+}
+
+/// A piece.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Piece {
+    /// What it is, the key of its artwork.
+    pub kind: &'static str,
+    /// Whose it is; arrows are nobody's.
+    pub side: Option<Side>,
+    /// Its letter in position notation.
+    pub letter: char,
+    /// A character that looks like it.
+    pub glyph: char,
+}
+
+impl From<rules::Board> for Board {
+    fn from(board: rules::Board) -> Self {
+        let piece = |piece: rules::Piece| Piece {
+            kind: piece.kind,
+            side: piece.side.map(Side::from),
+            letter: piece.letter,
+            glyph: piece.glyph,
+        };
+        Self { pieces: board.pieces.into_iter().map(|place| place.map(piece)).collect(), alerts: board.alerts }
+    }
+}

@@ -1,0 +1,24 @@
+//! What travels between server and page, as JSON: one Rust type a JSON type. From here come the TypeScript
+//! declarations of the page (`web/types/api.d.ts`) and the schemas of `/api/openapi.json`.
+
+mod board;
+mod catalog;
+mod game;
+mod live;
+mod requests;
+mod thought;
+mod typescript;
+
+pub use board::{Board, Piece, Place, Shape, Side, Text};
+pub use catalog::{Catalog, EvaluatorInfo, GameInfo, KeyInfo, PlayerInfo, StartInfo};
+pub use game::{
+    Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapTree,
+};
+pub use live::{DrawAnswer, FromPage, ToPage};
+pub use requests::{
+    Boards, ClockWish, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
+    PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
+};
+pub(crate) use thought::chance_of_first;
+pub use thought::{LineState, ThoughtState};
+pub use typescript::declarations;

@@ -1,0 +1,195 @@
+//! What the page asks for over HTTP, and the smaller answers.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::{Board, OutcomeState, Side};
+
+/// A game that is wished for.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// Which game.
+    pub game: String,
+    /// Where it begins; the start position if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub position: Option<String>,
+    /// Moves that have been played already.
+    #[serde(default)]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub moves: Vec<String>,
+    /// Who plays first, and who second.
+    #[ts(type = "[SeatWish, SeatWish]")]
+    pub seats: [SeatWish; 2],
+    /// The clocks; none if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub clock: Option<ClockWish>,
+    /// The least time a machine takes for a move.
+    #[serde(default)]
+    #[ts(optional)]
+    pub delay_ms: Option<u64>,
+}
+
+/// Who shall sit in a seat.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatWish {
+    /// The visitor who makes the game.
+    Human {
+        /// What to call them.
+        #[serde(default)]
+        #[ts(optional)]
+        name: Option<String>,
+    },
+    /// A machine.
+    Machine {
+        /// Which one.
+        spec: String,
+        /// What to call it.
+        #[serde(default)]
+        #[ts(optional)]
+        name: Option<String>,
+    },
+    /// Whoever follows the link.
+    Open,
+}
+
+/// Clocks that are wished for.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClockWish {
+    /// What each player begins with.
+    pub base_ms: u64,
+    /// What is added after every move.
+    #[serde(default)]
+    pub increment_ms: u64,
+}
+
+/// Something cannot be done.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[ts(rename = "ApiFailure")]
+pub struct Failure {
+    /// What is wrong, as a key.
+    pub code: &'static str,
+    /// What is wrong, in the language of the reader.
+    pub message: String,
+}
+
+/// A position to look at.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    /// Which game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+}
+
+/// A position, seen.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct PositionPreview {
+    /// In canonical form.
+    pub position: String,
+    /// The pieces.
+    pub board: Board,
+    /// Who moves.
+    pub turn: Side,
+    /// The end, if it is one.
+    pub outcome: Option<OutcomeState>,
+}
+
+/// A player spec to check.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpecRequest {
+    /// Which game.
+    pub game: String,
+    /// The spec.
+    pub spec: String,
+}
+
+/// A player spec, checked.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct SpecAnswer {
+    /// In canonical form.
+    pub spec: String,
+}
+
+/// A position to judge.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluateRequest {
+    /// Which game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// By which evaluator; the best if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub eval: Option<String>,
+}
+
+/// A position, judged.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Evaluated {
+    /// Points for the first player.
+    pub score: i32,
+    /// How likely the first player is to win, from 0 to 1.
+    pub chance: f64,
+    /// What the score is made of.
+    pub terms: Vec<TermValue>,
+}
+
+/// A part of a judgement.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TermValue {
+    /// What it measures.
+    pub name: &'static str,
+    /// Points for the first player.
+    pub value: f64,
+}
+
+/// Every position of a game, from the start on.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Boards {
+    /// As boards.
+    pub boards: Vec<Board>,
+    /// In position notation.
+    pub positions: Vec<String>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Graph {
+    /// One point for every position from the start on; none where nothing is known.
+    pub points: Vec<Option<GraphPoint>>,
+}
+
+/// How a game stood at one moment.
+#[derive(Clone, Copy, Debug, Serialize, TS, ToSchema)]
+pub struct GraphPoint {
+    /// Points for the first player.
+    pub score: i32,
+    /// How likely the first player is to win, from 0 to 1.
+    pub chance: f64,
+}
+
+/// The visitor.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Visitor {
+    /// Known to the visitor and the server alone.
+    pub id: String,
+    /// What to call them; may be empty.
+    pub name: String,
+}
+
+/// A visitor who wants to be called otherwise.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VisitorRequest {
+    /// The new name.
+    pub name: String,
+}

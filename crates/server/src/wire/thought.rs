@@ -1,0 +1,164 @@
+//! What a machine thinks, for people: moves as they write them, taps to draw arrows, chances.
+
+use std::collections::HashMap;
+
+use quevedo_catalog::{Session, Thought, ThoughtLine};
+use quevedo_core::{Score, Side};
+use serde::Serialize;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Moves of which it is told how often they were tried.
+const MOST_VISITS: usize = 100;
+
+/// A thought about a position.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct ThoughtState {
+    /// The best move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How good it is for the side to move.
+    pub score: Option<i32>,
+    /// How many plies until the end, where it is proved.
+    pub plies_to_end: Option<usize>,
+    /// How deep the search went.
+    pub depth: u32,
+    /// How many positions, or simulations, it took.
+    pub nodes: u64,
+    /// How long it took.
+    pub time_ms: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// The line of best play.
+    pub pv: Vec<String>,
+    /// The same as people write it.
+    pub pretty: Vec<String>,
+    /// The same as taps.
+    pub taps: Vec<Vec<String>>,
+    /// The best lines of several, best first.
+    pub lines: Vec<LineState>,
+    /// How often each move was tried, for players that try often: the move, how often, its taps.
+    #[ts(type = "[string, number, string[]][]")]
+    pub visits: Vec<(String, u64, Vec<String>)>,
+    /// How likely the first player is to win, from 0 to 1.
+    pub chance: Option<f64>,
+}
+
+/// One of several best lines.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct LineState {
+    /// How good it is for the side to move.
+    pub score: i32,
+    /// How likely the first player is to win, from 0 to 1.
+    pub chance: f64,
+    /// How many plies until the end, where it is proved.
+    pub plies_to_end: Option<usize>,
+    /// The moves.
+    pub pv: Vec<String>,
+    /// The same as people write it.
+    pub pretty: Vec<String>,
+    /// The same as taps.
+    pub taps: Vec<Vec<String>>,
+}
+
+impl ThoughtState {
+    /// A thought about the position of `session`, which is used to try the moves and comes back as it was.
+    pub fn new(thought: &Thought, session: &mut dyn Session) -> Self {
+        let shown = Shown::new(&thought.pv, session);
+        Self {
+            mv: thought.mv.clone(),
+            score: thought.score,
+            plies_to_end: thought.plies_to_end,
+            depth: thought.depth,
+            nodes: thought.nodes,
+            time_ms: thought.time_ms,
+            nps: thought.nps,
+            pv: thought.pv.clone(),
+            pretty: shown.pretty,
+            taps: shown.taps,
+            lines: thought.lines.iter().map(|line| LineState::new(line, session)).collect(),
+            visits: visits(thought, session),
+            chance: thought.score.map(|score| chance_of_first(session, score)),
+        }
+    }
+}
+
+impl LineState {
+    fn new(line: &ThoughtLine, session: &mut dyn Session) -> Self {
+        let shown = Shown::new(&line.pv, session);
+        Self {
+            score: line.score,
+            chance: chance_of_first(session, line.score),
+            plies_to_end: line.plies_to_end,
+            pv: line.pv.clone(),
+            pretty: shown.pretty,
+            taps: shown.taps,
+        }
+    }
+}
+
+/// The moves that were tried most, with their taps.
+fn visits(thought: &Thought, session: &dyn Session) -> Vec<(String, u64, Vec<String>)> {
+    if thought.visits.is_empty() {
+        return Vec::new();
+    }
+    let taps: HashMap<String, Vec<String>> = session.legal().into_iter().map(|mv| (mv.text, mv.taps)).collect();
+    let tried = thought.visits.iter().take(MOST_VISITS);
+    tried.map(|(mv, count)| (mv.clone(), *count, taps.get(mv).cloned().unwrap_or_default())).collect()
+}
+
+/// The chance of the first player when `score` is what the side to move has.
+pub(crate) fn chance_of_first(session: &dyn Session, score: Score) -> f64 {
+    let chance = session.entry().chance(score);
+    if session.turn() == Side::First { chance } else { 1.0 - chance }
+}
+
+/// A line of moves as people write them, and as taps.
+struct Shown {
+    pretty: Vec<String>,
+    taps: Vec<Vec<String>>,
+}
+
+impl Shown {
+    fn new(moves: &[String], session: &mut dyn Session) -> Self {
+        let mut shown = Self { pretty: Vec::new(), taps: Vec::new() };
+        for text in moves {
+            let Ok(view) = session.play(text) else { break };
+            shown.pretty.push(view.pretty);
+            shown.taps.push(view.taps);
+        }
+        for _ in 0..shown.taps.len() {
+            session.undo();
+        }
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thought_is_shown_and_the_game_left_alone() {
+        let mut session = quevedo_catalog::find_game("chess").unwrap().session(None).unwrap();
+        let pv: Vec<String> = ["e2e4", "e7e5"].map(String::from).to_vec();
+        let thought = Thought {
+            mv: "e2e4".into(),
+            score: Some(30),
+            plies_to_end: None,
+            depth: 2,
+            nodes: 9,
+            time_ms: 1,
+            nps: 9000,
+            lines: vec![ThoughtLine { score: -30, plies_to_end: None, pv: pv.clone() }],
+            pv,
+            visits: vec![("e2e4".into(), 7)],
+        };
+        let shown = ThoughtState::new(&thought, &mut *session);
+        assert_eq!(shown.pretty, ["e4", "e5"]);
+        assert_eq!(shown.taps[1], ["e7", "e5"]);
+        assert!(shown.chance.unwrap() > 0.5 && shown.lines[0].chance < 0.5);
+        assert_eq!(shown.visits, [("e2e4".to_owned(), 7, vec!["e2".to_owned(), "e4".to_owned()])]);
+        assert!(session.history().is_empty());
+    }
+}

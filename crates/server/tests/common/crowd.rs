@@ -1,0 +1,124 @@
+//! Many games at once, played at random, and what their players were told.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::child::ChildServer;
+use super::{Visitor, human, id, machine};
+
+/// Games that last long enough.
+const GAMES: [&str; 4] = ["chess", "othello", "amazons:6x6", "fox-geese"];
+
+/// Nobody may talk faster for long.
+const PACE: Duration = Duration::from_millis(60);
+
+/// The moves that were acknowledged, by game.
+type Told = Arc<Mutex<HashMap<String, Vec<String>>>>;
+
+fn texts(state: &Value) -> Vec<String> {
+    let moves = state["moves"].as_array().expect("moves");
+    moves.iter().map(|mv| mv["text"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A random path through a tree of taps.
+pub(crate) fn random_taps(tree: &Value, rng: &mut fastrand::Rng) -> Vec<String> {
+    let mut taps = Vec::new();
+    let mut tree = tree.as_object().expect("legal moves");
+    loop {
+        let (tap, below) = tree.iter().nth(rng.usize(..tree.len())).expect("a branch");
+        if tap.is_empty() {
+            return taps;
+        }
+        taps.push(tap.clone());
+        tree = below.as_object().unwrap();
+    }
+}
+
+/// Follows a game and plays it at random where that is allowed, until the connection ends.
+async fn play(visitor: Visitor, game: String, told: Told, seed: u64) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let Ok(mut live) = visitor.try_live(&game).await else { return };
+    let mut played = None;
+    while let Some(mut message) = live.next().await {
+        assert_ne!(message["type"], "error", "{message}");
+        if message["type"] != "state" {
+            continue;
+        }
+        let state = message["state"].take();
+        told.lock().unwrap().insert(game.clone(), texts(&state));
+        // A state may come again because somebody has come or gone.
+        let ply = super::plies(&state);
+        if !state["legal"].is_null() && played.replace(ply) != Some(ply) {
+            tokio::time::sleep(PACE).await;
+            let taps = random_taps(&state["legal"], &mut rng);
+            live.send(json!({"type": "play", "ply": ply, "taps": taps})).await;
+        }
+    }
+}
+
+/// What came of many kills.
+#[derive(Debug, Default)]
+pub(crate) struct Survival {
+    pub(crate) kills: usize,
+    /// Moves that had been acknowledged at the kills, all together.
+    pub(crate) acknowledged: usize,
+    /// Moves that were stored, but not acknowledged any more.
+    pub(crate) beyond: usize,
+}
+
+/// Plays `games` games, kills the server again and again, and looks each time whether an acknowledged move is missing.
+pub(crate) async fn survive(data: &Path, games: usize, kills: usize, seed: u64) -> Survival {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut survival = Survival { kills, ..Survival::default() };
+    let mut server = ChildServer::start(data).await;
+    let mut ada = Visitor::new(&server.address);
+    let mut running: Vec<String> = Vec::new();
+    for round in 0..kills {
+        while running.len() < games {
+            running.push(id(&ada.create(wish(running.len(), rng.u32(..))).await));
+        }
+        let told = Told::default();
+        let tasks: Vec<_> = running
+            .iter()
+            .map(|game| tokio::spawn(play(ada.clone(), game.clone(), Arc::clone(&told), rng.u64(..))))
+            .collect();
+        tokio::time::sleep(Duration::from_millis(rng.u64(50..900))).await;
+        server.kill().await;
+        for task in tasks {
+            task.await.expect("no player was told of an error");
+        }
+        server = ChildServer::start(data).await;
+        ada.address.clone_from(&server.address);
+        let told = std::mem::take(&mut *told.lock().unwrap());
+        let mut unfinished = Vec::new();
+        for game in running {
+            let answer = ada.get(&format!("/api/games/{game}")).await;
+            assert_eq!(answer.status, 200, "round {round}, game {game}: {}", answer.text());
+            let state = answer.json();
+            let (stored, told) = (texts(&state), told.get(&game).cloned().unwrap_or_default());
+            assert!(stored.starts_with(&told), "round {round}, game {game}: a move is missing");
+            survival.acknowledged += told.len();
+            survival.beyond += stored.len() - told.len();
+            if state["status"] != "finished" {
+                unfinished.push(game);
+            }
+        }
+        running = unfinished;
+    }
+    survival
+}
+
+/// Every other game is one of two machines; the others are played by the crowd, half of them with clocks.
+fn wish(number: usize, seed: u32) -> Value {
+    let game = GAMES[number / 2 % GAMES.len()];
+    if number % 2 == 0 {
+        let spec = format!("easy:seed={seed}");
+        return json!({"game": game, "seats": [machine(&spec), machine("random")], "delay_ms": 5});
+    }
+    let clock = (number % 4 == 1).then(|| json!({"base_ms": 3_600_000, "increment_ms": 10}));
+    json!({"game": game, "seats": [human(), human()], "clock": clock})
+}

@@ -1,0 +1,46 @@
+//! The same on `PostgreSQL`. Needs a database that may be written to:
+//! `QUEVEDO_TEST_DATABASE=postgres://… cargo test -p quevedo-server --test postgres -- --ignored`
+
+mod common;
+
+use common::{TestServer, config, human, id, machine, plies};
+use quevedo_server::{Config, Quotas};
+use serde_json::json;
+
+#[tokio::test]
+#[ignore = "needs QUEVEDO_TEST_DATABASE"]
+async fn games_live_in_postgres() {
+    let database = std::env::var("QUEVEDO_TEST_DATABASE").expect("QUEVEDO_TEST_DATABASE=postgres://…");
+    let data = tempfile::tempdir().unwrap();
+    let config = Config { database: Some(database), ..config(data.path(), Quotas::default()) };
+    let server = TestServer::start_with(config.clone()).await;
+    let mut ada = server.visitor();
+    ada.request("PUT", "/api/visitor", br#"{"name":"Ada"}"#).await;
+    let clock = json!({"base_ms": 60_000, "increment_ms": 0});
+    let wish = json!({"game": "chess", "seats": [human(), machine("easy:seed=1")], "delay_ms": 0, "clock": clock});
+    let game = id(&ada.create(wish).await);
+    let mut live = ada.live(&game).await;
+    let state = live.state(|_| true).await;
+    live.play(&state, &["e2", "e4"]).await;
+    live.state(|state| plies(state) == 2).await;
+    live.send(json!({"type": "undo"})).await;
+    let state = live.state(|state| plies(state) == 0).await;
+    live.play(&state, &["d2", "d4"]).await;
+    let before = live.state(|state| plies(state) == 2).await;
+    let seats = json!([machine("random:seed=1"), machine("random:seed=2")]);
+    let machines = id(&ada.create(json!({"game": "mouse-cats", "seats": seats, "delay_ms": 0})).await);
+    ada.live(&machines).await.state(|state| state["status"] == "finished").await;
+    server.stop().await;
+
+    let server = TestServer::start_with(config).await;
+    ada.address.clone_from(&server.address);
+    let after = ada.get(&format!("/api/games/{game}")).await.json();
+    assert_eq!(after["moves"], before["moves"]);
+    assert_eq!(after["can"]["move"], true);
+    for (query, total) in
+        [("mine=true", 2), ("mine=true&q=ada", 1), ("mine=true&status=finished", 1), ("mine=true&machine=random", 1)]
+    {
+        assert_eq!(ada.get(&format!("/api/games?{query}")).await.json()["total"], total, "{query}");
+    }
+    server.stop().await;
+}

@@ -1,0 +1,59 @@
+//! Games outlive the server, however it ends.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{TestServer, child, crowd, human, id, machine, plies};
+use serde_json::json;
+
+/// Serves when this program is started as a child; does nothing otherwise.
+#[test]
+#[ignore = "run by other tests"]
+fn child_process() {
+    child::serve_if_child();
+}
+
+#[tokio::test]
+async fn games_go_on_after_a_restart() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::start(data.path()).await;
+    let mut ada = server.visitor();
+    let clock = json!({"base_ms": 60_000, "increment_ms": 0});
+    let wish = json!({"game": "chess", "seats": [human(), machine("easy:seed=1")], "delay_ms": 0, "clock": clock});
+    let game = id(&ada.create(wish).await);
+    let seats = json!([machine("random:seed=1"), machine("random:seed=2")]);
+    let machines = id(&ada.create(json!({"game": "amazons", "seats": seats, "delay_ms": 50})).await);
+    let mut live = ada.live(&game).await;
+    let state = live.state(|_| true).await;
+    live.play(&state, &["e2", "e4"]).await;
+    let before = live.state(|state| plies(state) == 2).await;
+    assert_eq!(before["clock"]["running"], "first");
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    let halfway = ada.get(&format!("/api/games/{machines}")).await.json();
+    server.stop().await;
+    // The connection ends with the server.
+    while live.next().await.is_some() {}
+    tokio::time::sleep(Duration::from_millis(700)).await;
+
+    let server = TestServer::start(data.path()).await;
+    ada.address.clone_from(&server.address);
+    let mut live = ada.live(&game).await;
+    let after = live.state(|_| true).await;
+    assert_eq!(after["moves"], before["moves"]);
+    assert_eq!(after["can"]["move"], true, "the cookie is still good");
+    let left = after["clock"]["left_ms"][0].as_u64().unwrap();
+    assert!((58_500..=59_650).contains(&left), "{left}: time counts while the server runs, and only then");
+    live.play(&after, &["d2", "d4"]).await;
+    live.state(|state| plies(state) == 4).await;
+    let mut watched = ada.live(&machines).await;
+    watched.state(|state| plies(state) > plies(&halfway) + 1).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn no_acknowledged_move_is_lost_by_kills() {
+    let data = tempfile::tempdir().unwrap();
+    let survival = crowd::survive(data.path(), 8, 5, 7).await;
+    assert!(survival.acknowledged > 0, "{survival:?}");
+}

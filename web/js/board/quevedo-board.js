@@ -1,0 +1,256 @@
+/**
+ * `<quevedo-board>`: a board of any shape. It is told the pieces and the tree of taps of the legal moves, lets a person tap or
+ * drag along that tree, shows each step at once, and says `quevedo-move` with the taps of the whole move. The shown move stays
+ * until the next `board` comes, or `cancel()` takes it back.
+ *
+ * Events: `quevedo-move` {taps}; `quevedo-pending` {taps, mayEnd, choices} whenever the taps so far change; `quevedo-illegal`.
+ */
+import { prefs } from "../prefs.js";
+import { BoardProperties } from "./board-properties.js";
+import { askChoice } from "./choice.js";
+import { listenToPointers } from "./pointer.js";
+import { Scene } from "./scene.js";
+import { follow, mayEnd, nextTaps } from "./taps.js";
+
+export class QuevedoBoard extends BoardProperties {
+  /** The place whose press chose it just now: the release there is no second tap. @type {number | null} */
+  #fresh = null;
+  #scene = new Scene();
+  /** @type {(() => void) | null} */ #closeChoice = null;
+  /** @type {(() => void)[]} */ #leave = [];
+
+  constructor() {
+    super();
+    listenToPointers(this.#scene.svg, {
+      geometry: () => this.#scene.geometry,
+      press: (place) => this.#press(place),
+      tap: (place) => this.#tap(place),
+      lift: (place) => this.#scene.pieces.lift(place),
+      drop: (from, to) => this.#drop(from, to),
+    });
+    this.#scene.svg.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @returns {void} */
+  connectedCallback() {
+    if (!this.#scene.svg.parentNode) this.append(this.#scene.svg);
+    const again = () => this.later(true);
+    this.#leave = ["coordinates", "pieces"].map((name) => prefs.on(name, again));
+    this.later(true);
+  }
+
+  /** @returns {void} */
+  disconnectedCallback() {
+    for (const leave of this.#leave) leave?.();
+  }
+
+  /** The taps so far. @returns {string[]} */
+  get taps() {
+    return [...this._taps];
+  }
+
+  /** How many taps may follow. @returns {number} */
+  get targetCount() {
+    return nextTaps(this._sent ? null : follow(this._legal, this._taps)).length;
+  }
+
+  /** The taps that may follow and are no places. @returns {string[]} */
+  get openChoices() {
+    return nextTaps(this._sent ? null : follow(this._legal, this._taps)).filter(
+      (tap) => !this.#scene.geometry?.byTap.has(tap),
+    );
+  }
+
+  /** Takes the taps so far, or the move that was said, back. @returns {void} */
+  cancel() {
+    if (this._taps.length === 0) return;
+    const at = this.#chosen();
+    this.reset();
+    this.later();
+    if (this.contains(document.activeElement) && at !== null) this.#scene.grid.focus(at);
+  }
+
+  /** Says that the move ends with the taps so far. @returns {void} */
+  finish() {
+    if (!this._sent && mayEnd(follow(this._legal, this._taps))) this.#say();
+  }
+
+  /** Makes a tap that is no place, as `pass`. @param {string} tap @returns {void} */
+  choose(tap) {
+    if (this.openChoices.includes(tap)) this.#push(tap);
+  }
+
+  /** Puts the keyboard's focus on the board. @override @param {FocusOptions} [_how] @returns {void} */
+  focus(_how) {
+    this.#scene.grid.focus();
+  }
+
+  /* Taps */
+
+  /** @param {number} place @returns {"drag" | "tap" | "none"} */
+  #press(place) {
+    if (!this._interactive || this._sent) return "none";
+    if (!this._legal) return "tap";
+    this.#scene.grid.remember(place);
+    const tap = this.#tapOf(place);
+    const shown = this.#scene.shownPieces(this.#view())[place];
+    if (this._taps.length > 0 && place === this.#chosen()) return "drag";
+    if (follow(this._legal, this._taps)?.[tap]) {
+      if (this._taps.length > 0 || !shown) return "tap";
+      this.#push(tap);
+      this.#fresh = place;
+      return "drag";
+    }
+    if (!this._legal[tap] || !shown || this._taps.length > 1) return "tap";
+    this.reset();
+    this.#push(tap);
+    this.#fresh = place;
+    return "drag";
+  }
+
+  /** @param {number | null} place @returns {void} */
+  #tap(place) {
+    const fresh = this.#fresh;
+    this.#fresh = null;
+    if (!this._interactive || this._sent || (place !== null && place === fresh)) return;
+    if (place === null) return this.cancel();
+    const tap = this.#tapOf(place);
+    const node = follow(this._legal, this._taps);
+    if (node?.[tap]) return this.#push(tap);
+    if (this._taps.length > 0 && mayEnd(node) && this._taps.at(-1) === tap) return this.#say();
+    const another = this._taps[0] !== tap && this._legal?.[tap];
+    const had = this._taps.length > 0;
+    this.cancel();
+    if (another) this.#push(tap);
+    else if (!had && this._legal) this.dispatchEvent(new CustomEvent("quevedo-illegal", { bubbles: true }));
+  }
+
+  /** @param {number} from @param {number | null} to @returns {void} */
+  #drop(from, to) {
+    this.#fresh = null;
+    const tap = to === null ? null : this.#tapOf(to);
+    if (tap !== null && !this._sent && follow(this._legal, this._taps)?.[tap]) this.#push(tap);
+    else this.dispatchEvent(new CustomEvent("quevedo-illegal", { bubbles: true }));
+    this.draw();
+    this.#scene.pieces.lift(this.#chosen() ?? from)?.(null);
+    this.#scene.pieces.settle();
+  }
+
+  /** @param {string} tap @returns {void} */
+  #push(tap) {
+    this._taps.push(tap);
+    const node = follow(this._legal, this._taps);
+    const next = nextTaps(node);
+    if (next.length === 0) return this.#say();
+    if (!mayEnd(node) && next.every((key) => !this.#scene.geometry?.byTap.has(key))) this.#ask(next);
+    this.#pending();
+    this.draw();
+  }
+
+  /** @param {string[]} taps @returns {void} */
+  #ask(taps) {
+    const at = this.#chosen();
+    this.#closeChoice = askChoice(this, {
+      taps,
+      words: this.choices,
+      piece: at === null ? null : (this.#scene.shownPieces(this.#view())[at] ?? null),
+      choose: (tap) => {
+        this.#closeChoice?.();
+        this.#push(tap);
+      },
+      cancel: () => this.cancel(),
+    });
+  }
+
+  /** @returns {void} */
+  #say() {
+    this._sent = true;
+    this.#pending();
+    this.draw();
+    this.dispatchEvent(new CustomEvent("quevedo-move", { bubbles: true, detail: { taps: [...this._taps] } }));
+  }
+
+  /** @returns {void} */
+  #pending() {
+    const node = this._sent ? null : follow(this._legal, this._taps);
+    const detail = {
+      taps: this._sent ? [] : [...this._taps],
+      mayEnd: this._taps.length > 0 && mayEnd(node),
+      choices: this.openChoices,
+    };
+    this.dispatchEvent(new CustomEvent("quevedo-pending", { bubbles: true, detail }));
+  }
+
+  /** @override @returns {void} */
+  reset() {
+    const had = this._taps.length > 0;
+    [this._taps, this._sent, this.#fresh] = [[], false, null];
+    this.#closeChoice?.();
+    this.#closeChoice = null;
+    if (had) this.#pending();
+  }
+
+  /** @param {KeyboardEvent} event @returns {void} */
+  #key(event) {
+    if (event.key === "Escape" && this._taps.length > 0) this.cancel();
+    else if (event.key === "Enter" || event.key === " ") this.#tap(this.#scene.grid.current);
+    else if (!this.#scene.grid.key(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {number} place @returns {string} */
+  #tapOf(place) {
+    return this._shape?.places[place].tap ?? "";
+  }
+
+  /* Drawing */
+
+  /** @override @returns {void} */
+  draw() {
+    if (!this._shape || !this._board || !this.isConnected) return;
+    const fresh = this._rebuild;
+    if (fresh) {
+      const { width, height } = this.#scene.build(this._shape, {
+        flipped: this._flipped,
+        interactive: this._interactive,
+      });
+      this.style.aspectRatio = `${width} / ${height}`;
+      this.dataset.kind = this._shape.kind;
+      this._rebuild = false;
+    }
+    this.#scene.draw(this.#view(), !fresh && this.#animated());
+    this.classList.toggle("qb-live", this._interactive && this._legal !== null && !this._sent);
+  }
+
+  /** @returns {import("./scene.js").View} */
+  #view() {
+    return {
+      board: this._board ?? { pieces: [], alerts: [] },
+      legal: this._legal,
+      taps: this._taps,
+      sent: this._sent,
+      lastMove: this._lastMove,
+      marks: this._marks,
+      choices: this.choices,
+      sides: this.sides,
+      turn: this.turn,
+      interactive: this._interactive,
+      label: this._label,
+    };
+  }
+
+  /** @returns {number | null} */
+  #chosen() {
+    return this.#scene.chosen(this.#view());
+  }
+
+  /** @returns {boolean} */
+  #animated() {
+    return (
+      prefs.get("animation") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden
+    );
+  }
+}
+
+customElements.define("quevedo-board", QuevedoBoard);

@@ -1,0 +1,21 @@
+/**
+ * What a board is told. No rule of a game is known here: a shape, the pieces on it, and the tree of taps of the legal moves.
+ *
+ * @typedef {"first" | "second"} Side
+ * @typedef {{en: string, es: string}} Text
+ * @typedef {{kind: string, side: Side | null, letter: string, glyph: string}} Piece
+ * @typedef {{name: string, tap: string, column: number, row: number}} Place
+ * @typedef {{kind: string, places: Place[], lines: number[][]}} Shape
+ * @typedef {{pieces: (Piece | null)[], alerts: number[]}} Board
+ * @typedef {{[tap: string]: TapTree}} TapTree A key "" says that the taps so far are a whole move.
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {{kind: "hint-from" | "hint-to" | "capture" | "heat" | "arrow", place?: string, from?: string, to?: string, value?: number}} Mark
+ *
+ * @typedef {object} Geometry
+ * @property {Shape} shape
+ * @property {number} left @property {number} top @property {number} width @property {number} height Of the view box.
+ * @property {Point[]} centres Of the places, in the drawing's units.
+ * @property {number[][]} rows Indices of places row by row as seen, from the top, left to right.
+ * @property {Map<string, number[]>} byTap Places that a tap means: one, or all of a column from the top.
+ */
+export {};

@@ -1,0 +1,50 @@
+// Header and footer: what stays while screens change.
+
+import { fill, h, icon } from "./dom.js";
+import { LANGUAGE_NAMES, language, setLanguage, t } from "./i18n.js";
+
+const LINKS = [
+  { path: "/", name: "home", icon: "house" },
+  { path: "/games", name: "games", icon: "history" },
+  { path: "/rules", name: "rules", icon: "book-open" },
+  { path: "/settings", name: "settings", icon: "settings" },
+];
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Draws header and footer in the language in use. */
+export function drawFrame() {
+  byId("skip").textContent = t("nav.skip");
+  byId("nav").setAttribute("aria-label", t("nav.label"));
+  const items = LINKS.map((link) =>
+    h("li", null, h("a", { href: link.path }, icon(link.icon), h("span", { class: "text" }, t(`nav.${link.name}`)))),
+  );
+  fill(byId("nav"), h("ul", { role: "list" }, items));
+  fill(byId("footer"), drawFooter());
+  markCurrent(location.pathname);
+}
+
+function drawFooter() {
+  const other = language() === "en" ? "es" : "en";
+  const change = h(
+    "button",
+    { class: "link-button", type: "button", lang: other, onclick: () => setLanguage(other) },
+    LANGUAGE_NAMES[other],
+  );
+  return h(
+    "div",
+    { class: "inside" },
+    h("p", null, t("footer.about")),
+    h("div", { class: "links" }, change, h("a", { href: "/api/docs" }, t("footer.api"))),
+  );
+}
+
+/** Marks the link of the screen that is shown. @param {string} path */
+export function markCurrent(path) {
+  for (const link of byId("nav").querySelectorAll("a")) {
+    const here = link.pathname === "/" ? path === "/" : path === link.pathname || path.startsWith(`${link.pathname}/`);
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}

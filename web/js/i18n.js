@@ -1,0 +1,128 @@
+// The words of the page in English and Spanish. Only the language in use is loaded.
+
+import { prefs } from "./prefs.js";
+
+/** @typedef {"en" | "es"} Language */
+/** @typedef {{ en: string, es: string }} Text */
+
+/** @type {readonly Language[]} */
+export const LANGUAGES = ["en", "es"];
+
+/** The languages by their own names. */
+export const LANGUAGE_NAMES = { en: "English", es: "Español" };
+
+/** @type {Map<Language, Record<string, string>>} */
+const loaded = new Map();
+/** @type {Set<(language: Language) => void>} */
+const listeners = new Set();
+
+/** The language of the browser, as far as we speak it. @returns {Language} */
+function detect() {
+  for (const tag of navigator.languages ?? [navigator.language]) {
+    const found = LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** @returns {Language} */
+function wanted() {
+  const chosen = prefs.get("language");
+  return LANGUAGES.includes(chosen) ? chosen : detect();
+}
+
+/**
+ * The shell's words and the game screen's words are kept apart, and merged here.
+ * @param {Language} language
+ */
+async function load(language) {
+  if (loaded.has(language)) return;
+  const parts = await Promise.all([import(`./words/${language}.js`), import(`./words/${language}.game.js`)]);
+  loaded.set(language, Object.assign({}, ...parts.map((part) => part.default)));
+}
+
+let current = wanted();
+await load(current);
+document.documentElement.lang = current;
+
+/** The language in use. @returns {Language} */
+export function language() {
+  return current;
+}
+
+/**
+ * Words by their key, `{name}` filled in from the parameters; an unknown key shows itself.
+ * @param {string} key
+ * @param {Record<string, string | number>} [params]
+ */
+export function t(key, params) {
+  const words = loaded.get(current)?.[key] ?? key;
+  return params ? words.replace(/\{(\w+)\}/g, (whole, name) => String(params[name] ?? whole)) : words;
+}
+
+/**
+ * Words by their key, or others where there are none: for names that the server may add to.
+ * @param {string} key
+ * @param {string} fallback
+ */
+export function tOr(key, fallback) {
+  return loaded.get(current)?.[key] ?? fallback;
+}
+
+/**
+ * The words for a number: `key.one` for 1, `key.other` else, with `{n}` filled in.
+ * @param {string} key
+ * @param {number} n
+ */
+export function plural(key, n) {
+  return t(`${key}.${n === 1 ? "one" : "other"}`, { n: number(n) });
+}
+
+/**
+ * A text of the server in the language in use.
+ * @param {Text | null | undefined} both
+ */
+export function text(both) {
+  return both ? both[current] : "";
+}
+
+/** @param {number} value */
+export function number(value) {
+  return new Intl.NumberFormat(current).format(value);
+}
+
+/** A large number in few letters: 5.73M. @param {number} value */
+export function shortNumber(value) {
+  return new Intl.NumberFormat(current, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
+}
+
+/** Brings the page to the language that is chosen now. */
+async function apply() {
+  const next = wanted();
+  if (next === current) return;
+  await load(next);
+  current = next;
+  document.documentElement.lang = next;
+  for (const listener of listeners) listener(next);
+}
+
+prefs.on("language", apply);
+
+/**
+ * Chooses a language; `auto` follows the browser.
+ * @param {Language | "auto"} choice
+ */
+export async function setLanguage(choice) {
+  prefs.set("language", choice);
+  await apply();
+}
+
+/**
+ * Calls back after every change of language. Returns what ends it.
+ * @param {(language: Language) => void} callback
+ * @returns {() => void}
+ */
+export function onLanguage(callback) {
+  listeners.add(callback);
+  return () => listeners.delete(callback);
+}

@@ -1,0 +1,94 @@
+/**
+ * The line to a live game. It comes back by itself when it breaks, a little later each time; the first message after that is
+ * the whole state, so nothing is lost.
+ */
+
+/** @typedef {"connecting" | "open" | "lost"} LineStatus */
+/** @typedef {{send: (message: object) => boolean, close: () => void}} Line */
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8000;
+const PING_EVERY_MS = 20_000;
+const SILENCE_MS = 45_000;
+
+/**
+ * @param {string} id of the game
+ * @param {{message: (message: any) => void, status: (status: LineStatus) => void}} listener
+ * @returns {Line}
+ */
+export function openLine(id, { message, status }) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let [tries, closed, heard] = [0, false, 0];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let retry;
+
+  const connect = () => {
+    clearTimeout(retry);
+    const address = new URL(`/api/games/${encodeURIComponent(id)}/live`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const line = new WebSocket(address);
+    socket = line;
+    heard = Date.now();
+    line.onopen = () => status("open");
+    line.onmessage = (event) => {
+      [tries, heard] = [0, Date.now()];
+      message(JSON.parse(event.data));
+    };
+    line.onclose = () => line === socket && again();
+  };
+  const again = () => {
+    socket = null;
+    if (closed) return;
+    status("lost");
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries) * (0.75 + Math.random() / 2);
+    tries += 1;
+    clearTimeout(retry);
+    retry = setTimeout(connect, wait);
+  };
+  /* A line can be dead without saying so: after a sleep, or when the network changed. */
+  const pulse = setInterval(() => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+    if (socket && Date.now() - heard > SILENCE_MS) drop();
+  }, PING_EVERY_MS);
+  const drop = () => {
+    const old = socket;
+    again();
+    old?.close();
+  };
+  const hurry = () => {
+    if (!closed && socket?.readyState !== WebSocket.OPEN && socket?.readyState !== WebSocket.CONNECTING) connect();
+  };
+  /* The browser knows first that there is no network, and that there is one again: an old socket would stay silent for long. */
+  const unplugged = () => !closed && status("lost");
+  const plugged = () => {
+    if (closed) return;
+    const old = socket;
+    tries = 0;
+    connect();
+    old?.close();
+  };
+  const seen = () => document.visibilityState === "visible" && hurry();
+  addEventListener("offline", unplugged);
+  addEventListener("online", plugged);
+  document.addEventListener("visibilitychange", seen);
+  status("connecting");
+  connect();
+
+  return {
+    send(what) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(what));
+      return true;
+    },
+    close() {
+      closed = true;
+      clearTimeout(retry);
+      clearInterval(pulse);
+      removeEventListener("offline", unplugged);
+      removeEventListener("online", plugged);
+      document.removeEventListener("visibilitychange", seen);
+      socket?.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Chances as a bar beside the board and as a graph over the game. Always told for the first player. */
+import { h } from "../dom.js";
+import { number, t, text } from "../i18n.js";
+import { s } from "../board/svg.js";
+import { tone } from "../../pieces/index.js";
+import { tokenOf } from "./players.js";
+
+/** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Side} Side @typedef {import("./model.js").Thought} Thought */
+
+/** Who moves at a ply: turns alternate in every game, a pass is a move. @param {Model} model @param {number} ply @returns {Side} */
+export function turnAt({ state }, ply) {
+  const same = (state.moves.length - ply) % 2 === 0;
+  return same === (state.turn === "first") ? "first" : "second";
+}
+
+/**
+ * The words for a value: a proven end, or a chance.
+ * @param {Model} model @param {{score?: number | null, chance?: number | null, plies_to_end?: number | null}} value @param {Side} turn
+ * @returns {string}
+ */
+export function valueText({ info }, { score, chance, plies_to_end: plies }, turn) {
+  if (plies !== null && plies !== undefined && score) {
+    const winner = score > 0 === (turn === "first") ? 0 : 1;
+    return t("analysis.wins_in", { side: text(info.sides[winner]), plies: number(plies) });
+  }
+  if (chance === null || chance === undefined) return score === null || score === undefined ? "–" : number(score);
+  return `${Math.round(chance * 100)} %`;
+}
+
+/** @param {Model} model @returns {{element: HTMLElement, update: (chance: number | null, words: string) => void}} */
+export function evaluationBar(model) {
+  const part = h("span", { class: "eval-first" });
+  const element = h(
+    "div",
+    {
+      class: "eval-bar",
+      dataset: { tone: tone(tokenOf(model, "first"), model.info.shape.kind) },
+      role: "meter",
+      "aria-valuemin": "0",
+      "aria-valuemax": "100",
+      "aria-label": t("analysis.bar", { side: text(model.info.sides[0]) }),
+    },
+    part,
+  );
+  const update = (/** @type {number | null} */ chance, /** @type {string} */ said) => {
+    const percent = Math.round(100 * (chance ?? 0.5));
+    part.style.height = `${percent}%`;
+    element.classList.toggle("is-flipped", model.flipped);
+    element.setAttribute("aria-valuenow", String(percent));
+    element.setAttribute("aria-valuetext", said);
+  };
+  return { element, update };
+}
+
+/**
+ * @param {Model} model
+ * @returns {{element: HTMLElement, update: () => void, load: (points: ({chance: number | null} | null)[]) => void, put: (ply: number, chance: number) => void}}
+ */
+export function evaluationGraph(model) {
+  const area = s("path", { class: "graph-area" });
+  const line = s("path", { class: "graph-line", "vector-effect": "non-scaling-stroke" });
+  const here = s("path", { class: "graph-here", "vector-effect": "non-scaling-stroke" });
+  const svg = s(
+    "svg",
+    { class: "graph", preserveAspectRatio: "none", role: "img", "aria-label": t("analysis.graph") },
+    s("path", { class: "graph-middle", d: "M0 50H10000", "vector-effect": "non-scaling-stroke" }),
+    area,
+    line,
+    here,
+  );
+  const element = h("div", { class: "graph-box", hidden: true });
+  element.append(svg);
+  /** @type {(number | null)[]} */
+  let values = [];
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    void model.look(Math.round(((event.clientX - box.left) / box.width) * Math.max(1, model.plies)));
+  });
+  const update = () => {
+    const width = Math.max(1, model.plies);
+    values.length = Math.min(values.length, model.plies + 1);
+    const points = values.flatMap((chance, ply) =>
+      chance === null || chance === undefined ? [] : [`${ply} ${100 - 100 * chance}`],
+    );
+    element.hidden = points.length < 2;
+    svg.setAttribute("viewBox", `0 0 ${width} 100`);
+    line.setAttribute("d", points.length > 0 ? `M${points.join("L")}` : "");
+    const [start, end] = [points[0]?.split(" ")[0], points.at(-1)?.split(" ")[0]];
+    area.setAttribute("d", points.length > 0 ? `M${start} 100L${points.join("L")}L${end} 100z` : "");
+    here.setAttribute("d", `M${model.ply} 0V100`);
+  };
+  return {
+    element,
+    update,
+    load: (points) => {
+      values = points.map((point) => point?.chance ?? null);
+      update();
+    },
+    put: (ply, chance) => {
+      values[ply] = chance;
+      update();
+    },
+  };
+}

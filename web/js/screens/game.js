@@ -1,0 +1,301 @@
+/** The game screen: a live game, a game one watches, or the replay of a finished one. */
+import { announce } from "../announce.js";
+import { api, gameInfo } from "../api.js";
+import "../board/quevedo-board.js";
+import { plural, t, text } from "../i18n.js";
+import { openLine } from "../live.js";
+import { navigate } from "../main.js";
+import { actionRow, MESSAGES } from "../panels/actions.js";
+import { Analysis, hintMarks } from "../panels/analysis.js";
+import { confirmDialog, moreDialog } from "../panels/dialogs.js";
+import { endPanel, endTitle } from "../panels/end.js";
+import { aboutHead, gameFrame, toast } from "../panels/frame.js";
+import { indexOf, Model } from "../panels/model.js";
+import { movesPanel, resultLine } from "../panels/moves.js";
+import { askRematch, noticeStack } from "../panels/notices.js";
+import { playerBar } from "../panels/players.js";
+import { tellHint, tellMove } from "../panels/speak.js";
+import { play } from "../sound.js";
+
+/** @typedef {import("../panels/model.js").GameState} GameState @typedef {import("../board/types.js").Mark} Mark */
+/** @typedef {import("../board/quevedo-board.js").QuevedoBoard} QuevedoBoard */
+
+/** A game that ended is looked at for a moment before the panel says so. */
+const END_WAIT_MS = 700;
+const HINT_MS = 6000;
+const TICK_MS = 100;
+
+class GameScreen {
+  /** The ply at which a move was sent and not yet answered. @type {number | null} */ #sentAt = null;
+  #pending = { taps: /** @type {string[]} */ ([]), mayEnd: false, choices: /** @type {string[]} */ ([]) };
+  /** @type {Mark[]} */ #hint = [];
+  /** @type {Mark[]} */ #marks = [];
+  /** @type {ReturnType<typeof setTimeout>[]} */ #timers = [];
+  #shownPly = "";
+  /** A draw was offered and not yet spoken of. */ #offered = false;
+
+  /** @param {HTMLElement} root @param {Model} model */
+  constructor(root, model) {
+    this.model = model;
+    this.board = /** @type {QuevedoBoard} */ (document.createElement("quevedo-board"));
+    Object.assign(this.board, { shape: model.info.shape, choices: model.info.choices, sides: model.info.sides });
+    this.line = openLine(model.state.id, {
+      message: (message) => this.#message(message),
+      status: (status) => this.#status(status),
+    });
+    const act = (/** @type {string} */ name, /** @type {object} */ more = {}) => void this.#act(name, more);
+    this.bars = [playerBar(model, true), playerBar(model, false)];
+    this.moves = movesPanel(model);
+    this.notices = noticeStack(model, act);
+    this.actions = actionRow(model, act);
+    this.end = endPanel(model, act);
+    this.analysis = new Analysis(model, {
+      send: (message) => this.line.send(message),
+      marks: (marks) => {
+        this.#marks = marks;
+        this.#showMarks();
+      },
+    });
+    this.toast = toast();
+    this.about = aboutHead(model);
+    this.frame = gameFrame(model, this);
+    root.append(this.frame.element);
+    this.#listen();
+    this.#update();
+  }
+
+  /** @returns {void} */
+  #listen() {
+    this.model.addEventListener("change", () => this.#update());
+    this.board.addEventListener("quevedo-move", (event) =>
+      this.#played(/** @type {CustomEvent} */ (event).detail.taps),
+    );
+    this.board.addEventListener("quevedo-illegal", () => play("illegal"));
+    this.board.addEventListener("quevedo-pending", (event) => {
+      this.#pending = /** @type {CustomEvent} */ (event).detail;
+      this.#hint = [];
+      this.#showMarks();
+      this.actions.update(this.#pending);
+      if (this.#pending.mayEnd) announce(t("board.may_end"));
+      else if (this.#pending.taps.length > 0) announce(plural("board.targets", this.board.targetCount));
+    });
+    this.ticking = setInterval(() => this.bars.forEach((bar) => bar.tick()), TICK_MS);
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    addEventListener("keydown", this.keys);
+    this.seen = () => this.#title();
+    document.addEventListener("visibilitychange", this.seen);
+  }
+
+  /** Arrows walk through the game wherever they have no other meaning. @param {KeyboardEvent} event @returns {void} */
+  #key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest?.("input, select, textarea, dialog, quevedo-board")
+    )
+      return;
+    /** @type {Record<string, number>} */
+    const goals = { ArrowLeft: this.model.ply - 1, ArrowRight: this.model.ply + 1, Home: 0, End: this.model.plies };
+    if (event.key in goals) {
+      event.preventDefault();
+      void this.model.look(goals[event.key]);
+    } else if (event.key === "Escape") this.board.cancel();
+  }
+
+  /* Showing */
+
+  /** @returns {void} */
+  #update() {
+    this.#showBoard();
+    for (const bar of this.bars) bar.update();
+    this.moves.update();
+    this.notices.update();
+    this.actions.update({ ...this.#pending, choices: this.board.openChoices });
+    this.analysis.update();
+    this.frame.update();
+    this.about.update();
+    this.#title();
+  }
+
+  /** Who looks at another tab sees there that it is their turn. @returns {void} */
+  #title() {
+    const { state } = this.model;
+    const mine = state.status === "running" && state.seats[indexOf(state.turn)].mine;
+    document.title = `${mine && document.hidden ? "● " : ""}${this.frame.heading()} · Quevedo`;
+  }
+
+  /** @returns {void} */
+  #showBoard() {
+    const { model, board } = this;
+    const { state } = model;
+    board.flipped = model.boardFlipped;
+    if (this.#sentAt !== null && this.#sentAt === state.moves.length && model.atEnd && !model.finished) return;
+    const shown = JSON.stringify([model.ply, state.moves[model.ply - 1]?.taps, model.atEnd]);
+    const sent = this.#sentAt !== null;
+    this.#sentAt = null;
+    if (shown !== this.#shownPly || sent) {
+      board.board = model.board();
+      board.lastMove = state.moves[model.ply - 1]?.taps ?? [];
+      this.#hint = [];
+    }
+    this.#shownPly = shown;
+    board.turn = state.turn;
+    board.legal = model.atEnd && state.can.move ? state.legal : null;
+    board.label = t("board.label", { game: text(model.info.name), side: text(model.info.sides[indexOf(state.turn)]) });
+    this.#showMarks();
+  }
+
+  /** @returns {void} */
+  #showMarks() {
+    this.board.marks = this.#hint.length > 0 ? this.#hint : this.#marks;
+  }
+
+  /* Acting */
+
+  /** @param {string[]} taps @returns {void} */
+  #played(taps) {
+    this.#sentAt = this.model.plies;
+    play("move");
+    if (this.line.send({ type: "play", ply: this.model.plies, taps })) return;
+    this.#takeBack();
+    this.toast.say(t("game.not_sent"));
+  }
+
+  /** @returns {void} */
+  #takeBack() {
+    this.#sentAt = null;
+    this.board.cancel();
+  }
+
+  /** @param {string} name @param {object} more @returns {Promise<void>} */
+  async #act(name, more) {
+    const { model } = this;
+    if (name.startsWith("choose:")) this.board.choose(name.slice(7));
+    else if (name === "cancel") this.board.cancel();
+    else if (name === "finish") this.board.finish();
+    else if (name === "flip") {
+      model.turned = !model.turned;
+      model.changed();
+    } else if (name === "more") moreDialog(model, (what, data) => void this.#act(what, data ?? {}));
+    else if (name === "join" || name === "delay") this.#send({ type: name, ...more });
+    else if (name === "resign") {
+      if (await confirmDialog(t("game.resign_sure"), t("game.resign"))) this.#send({ type: "resign" });
+    } else if (name === "analyse") {
+      this.analysis.set(true);
+      this.frame.tab("analysis");
+    } else if (name === "home") await navigate("/");
+    else if (name === "new") await navigate(`/new/${model.info.id}`);
+    else if (name === "play-on")
+      await navigate(`/new/${model.info.id}?position=${encodeURIComponent(await model.position())}`);
+    else if (name === "rematch") await askRematch(model).then(navigate, (error) => this.toast.say(error.message));
+    else if (
+      name === "draw" &&
+      model.state.seats.every((seat) => seat.mine) &&
+      !(await confirmDialog(t("game.draw_sure"), t("game.draw")))
+    )
+      return;
+    else if (MESSAGES[name]) {
+      this.#offered = name === "draw";
+      this.#send(MESSAGES[name]);
+    }
+  }
+
+  /** @param {object} message @returns {void} */
+  #send(message) {
+    if (!this.line.send(message)) this.toast.say(t("game.not_sent"));
+  }
+
+  /* Hearing */
+
+  /** @param {import("../live.js").LineStatus} status @returns {void} */
+  #status(status) {
+    const was = this.model.online;
+    this.model.online = status !== "lost";
+    if (status === "open") this.analysis?.forget();
+    if (was === this.model.online) return;
+    if (!this.model.online && this.#sentAt !== null) this.#takeBack();
+    this.model.changed();
+  }
+
+  /** @param {any} message @returns {void} */
+  #message(message) {
+    if (message.type === "state") this.#state(message.state);
+    else if (message.type === "thinking") {
+      this.model.thinking = message;
+      this.bars.forEach((bar) => bar.update());
+    } else if (message.type === "hint") this.#showHint(message.thought);
+    else if (message.type === "analysis") this.analysis.take(message);
+    else if (message.type === "error") this.#refused(message);
+  }
+
+  /** @param {GameState} state @returns {void} */
+  #state(state) {
+    const { before, grown } = this.model.take(state);
+    if (grown) tellMove(this.model, before);
+    if (before.status !== "finished" && state.status === "finished") this.#tellEnd();
+    if (before.draw_offer === null && state.draw_offer !== null && state.seats[1 - indexOf(state.draw_offer)].mine)
+      play("notice");
+    if (this.#offered && state.draw_offer === null && state.status !== "finished") this.toast.say(t("game.declined"));
+    this.#offered &&= state.draw_offer !== null;
+    if (before.status === "waiting" && state.status === "running") {
+      play("notice");
+      announce(t("game.begins"));
+    }
+  }
+
+  /** @returns {void} */
+  #tellEnd() {
+    announce(`${endTitle(this.model)}. ${resultLine(this.model)}`, { urgent: true });
+    this.#timers.push(
+      setTimeout(() => {
+        play("end");
+        this.end.show();
+      }, END_WAIT_MS),
+    );
+  }
+
+  /** @param {import("../panels/model.js").Thought} thought @returns {void} */
+  #showHint(thought) {
+    const taps = thought.taps[0] ?? [];
+    this.board.cancel();
+    this.#hint = hintMarks(this.model, taps);
+    this.#showMarks();
+    tellHint(this.model, taps);
+    this.#timers.push(
+      setTimeout(() => {
+        this.#hint = [];
+        this.#showMarks();
+      }, HINT_MS),
+    );
+  }
+
+  /** @param {{message: string}} message @returns {void} */
+  #refused({ message }) {
+    if (this.#sentAt !== null) {
+      this.#takeBack();
+      play("illegal");
+    }
+    this.toast.say(message);
+  }
+
+  /** @returns {void} */
+  leave() {
+    this.line.close();
+    this.toast.stop();
+    this.analysis.stop();
+    clearInterval(this.ticking);
+    for (const timer of this.#timers) clearTimeout(timer);
+    if (this.keys) removeEventListener("keydown", this.keys);
+    if (this.seen) document.removeEventListener("visibilitychange", this.seen);
+    for (const dialog of document.querySelectorAll("dialog.sheet")) dialog.remove();
+  }
+}
+
+/** @param {HTMLElement} root @param {Record<string, string>} params @returns {Promise<() => void>} */
+export async function show(root, { id }) {
+  const state = await api.get(`/api/games/${encodeURIComponent(id)}`);
+  const screen = new GameScreen(root, new Model(await gameInfo(state.game), state));
+  return () => screen.leave();
+}

@@ -1,0 +1,44 @@
+// The screens that nobody wants: nothing here, and something went wrong.
+
+import { h, icon } from "../dom.js";
+import { t } from "../i18n.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ missing: boolean, error?: unknown, retry: (() => void) | null }} what
+ */
+export function problemScreen(root, { missing, error, retry }) {
+  const said = /** @type {{ name?: string, message?: string }} */ (error ?? {});
+  const detail = said.name === "ApiError" ? said.message : null;
+  const again = h(
+    "button",
+    { class: "button primary", type: "button", onclick: retry },
+    icon("refresh-cw"),
+    t("problem.retry"),
+  );
+  root.append(
+    h(
+      "div",
+      { class: "page narrow problem-page" },
+      emptyBoard(),
+      h("h1", null, t(missing ? "missing.title" : "problem.title")),
+      h("p", { class: "lead" }, detail ?? t(missing ? "missing.text" : "problem.text")),
+      h(
+        "p",
+        { class: "button-row" },
+        !missing && retry ? again : null,
+        h("a", { class: missing ? "button primary" : "button", href: "/" }, t("missing.home")),
+      ),
+    ),
+  );
+}
+
+/** A small board on which one piece has fallen over. */
+function emptyBoard() {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 40" class="fallen" aria-hidden="true" focusable="false">' +
+    '<path class="light" d="M4 32h14v5H4zM32 32h14v5H32z"/><path class="dark" d="M18 32h14v5H18zM46 32h14v5H46z"/>' +
+    '<g class="pawn" transform="translate(21 23.7) rotate(100)"><circle cy="-17" r="5"/><path d="M-4.8-11.5h9.6c1 0 1 2 0 2H2.600c.3 ' +
+    '4 2 7 4.4 8.5h-14c2.4-1.5 4.1-4.5 4.4-8.5h-2.2c-1 0-1-2 0-2zM-8.5 0h17c1.2 0 1.2 4 0 4h-17c-1.2 0-1.2-4 0-4z"/></g></svg>';
+  return document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
+}

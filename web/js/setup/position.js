@@ -1,0 +1,140 @@
+// Choosing where a game starts, with a preview that follows the typing.
+
+import { announce } from "../announce.js";
+import { api } from "../api.js";
+import { debounce, field, segments, showProblemAt } from "../controls.js";
+import { fill, h } from "../dom.js";
+import { t, text } from "../i18n.js";
+import { gameTitle, sideIndex } from "../names.js";
+import { redraw as redrawBoard, thumbnail } from "../thumb.js";
+
+/** @typedef {import("../../types/api").GameInfo} GameInfo */
+/** @typedef {import("../../types/api").Board} Board */
+/** @typedef {import("../../types/api").Side} Side */
+/** @typedef {import("./draft.js").Draft} Draft */
+
+const CHECK_MS = 250;
+
+/** The field for the position and the board beside it. */
+export class PositionChoice {
+  /**
+   * @param {Draft} draft
+   * @param {{ game: () => GameInfo, changed: () => void, judged: (part: string, problem: string | null) => void }} around
+   */
+  constructor(draft, around) {
+    this.draft = draft;
+    this.around = around;
+    this.own = draft.position !== "";
+    this.round = 0;
+    this.check = debounce(CHECK_MS, () => this.ask());
+    this.problem = h("p", { class: "problem" });
+    this.inside = h("div", { class: "position-inside" });
+    this.turn = h("p", { class: "turn soft", "aria-live": "polite" });
+    const game = around.game();
+    this.frame = thumbnail(this.picture(game, game.start.board));
+    this.section = this.drawSection();
+    this.preview = h("div", { class: "preview" }, this.frame, this.turn);
+    this.gameChanged();
+  }
+
+  drawSection() {
+    const choice = segments({
+      legend: t("setup.position"),
+      hidden: true,
+      options: [
+        { value: "standard", label: t("setup.position.standard") },
+        { value: "own", label: t("setup.position.own") },
+      ],
+      value: this.own ? "own" : "standard",
+      onchange: (value) => {
+        this.own = value === "own";
+        this.gameChanged();
+        if (this.own) this.input?.focus();
+      },
+    });
+    return h(
+      "section",
+      { "aria-labelledby": "position-title" },
+      h("h2", { id: "position-title" }, t("setup.position")),
+      choice,
+      this.inside,
+    );
+  }
+
+  /** Another variant, or another kind of start: the field and the preview are made anew. */
+  gameChanged() {
+    const game = this.around.game();
+    this.round += 1;
+    this.check.cancel();
+    if (this.own) return this.showField(game);
+    this.draft.position = "";
+    fill(this.inside);
+    this.input = null;
+    this.around.judged("position", null);
+    this.showBoard(game, game.start.board, game.start.turn);
+  }
+
+  /** @param {GameInfo} game */
+  showField(game) {
+    const start = this.draft.position || game.start.position;
+    const input = h("input", {
+      class: "input code",
+      type: "text",
+      value: start,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+    });
+    input.addEventListener("input", () => {
+      this.draft.position = input.value;
+      this.around.judged("position", "");
+      this.check();
+    });
+    this.input = input;
+    this.draft.position = start;
+    fill(this.inside, field(t("setup.position.label"), input, t(`setup.position.hint.${game.family}`)), this.problem);
+    this.around.judged("position", "");
+    this.ask();
+  }
+
+  async ask() {
+    this.round += 1;
+    const mine = this.round;
+    const game = this.around.game();
+    try {
+      const found = await api.post("/api/position", { game: game.id, position: this.draft.position.trim() });
+      if (mine !== this.round) return;
+      this.showBoard(game, found.board, found.turn);
+      this.verdict(found.outcome ? t("setup.position.over", { reason: text(found.outcome.text) }) : "");
+    } catch (error) {
+      if (mine !== this.round) return;
+      this.showBoard(game, { pieces: game.start.board.pieces.map(() => null), alerts: [] }, null);
+      this.verdict(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {string} problem */
+  verdict(problem) {
+    if (this.input) showProblemAt(this.input, this.problem, problem);
+    if (problem) announce(problem);
+    this.around.judged("position", problem || null);
+  }
+
+  /**
+   * @param {GameInfo} game
+   * @param {Board} board
+   * @param {Side | null} turn
+   */
+  showBoard(game, board, turn) {
+    redrawBoard(this.frame, this.picture(game, board));
+    this.turn.textContent = turn ? t("setup.position.to_move", { side: text(game.sides[sideIndex(turn)]) }) : "";
+  }
+
+  /**
+   * @param {GameInfo} game
+   * @param {Board} board
+   */
+  picture(game, board) {
+    return { shape: game.shape, board, label: t("setup.preview", { game: gameTitle(game) }) };
+  }
+}

@@ -1,0 +1,32 @@
+// Making a game and going to it.
+
+import { api } from "./api.js";
+import { prefs } from "./prefs.js";
+import { navigate } from "./main.js";
+
+/** @typedef {import("../types/api").NewGame} NewGame */
+/** @typedef {import("../types/api").SeatWish} SeatWish */
+
+/**
+ * Makes the game and shows it.
+ * @param {NewGame} wish
+ */
+export async function startGame(wish) {
+  const state = await api.post("/api/games", wish);
+  await navigate(`/game/${state.id}`);
+}
+
+/**
+ * The visitor against a machine, without a clock: a game at one tap.
+ * @param {string} game
+ * @param {string} spec
+ */
+export function quickGame(game, spec) {
+  return startGame({ game, seats: [me(), { kind: "machine", spec }], delay_ms: prefs.get("delay_ms") });
+}
+
+/** The visitor, by the name that was told. @returns {SeatWish} */
+export function me() {
+  const name = prefs.get("name");
+  return name ? { kind: "human", name } : { kind: "human" };
+}

@@ -1,0 +1,914 @@
+// The JSON that server and page exchange. Written by `QUEVEDO_WRITE=1 cargo test -p quevedo-server --test typescript`
+// from crates/server/src/wire; do not edit.
+
+/**
+ * Something cannot be done.
+ */
+export type ApiFailure = { 
+/**
+ * What is wrong, as a key.
+ */
+code: string, 
+/**
+ * What is wrong, in the language of the reader.
+ */
+message: string, };
+
+/**
+ * The pieces of a position.
+ */
+export type Board = { 
+/**
+ * What stands on each place, in the order of the places of the shape.
+ */
+pieces: Array<Piece | null>, 
+/**
+ * Places in danger, by their index: a king in check.
+ */
+alerts: Array<number>, };
+
+/**
+ * Every position of a game, from the start on.
+ */
+export type Boards = { 
+/**
+ * As boards.
+ */
+boards: Array<Board>, 
+/**
+ * In position notation.
+ */
+positions: Array<string>, };
+
+/**
+ * What the receiver may do now.
+ */
+export type Can = { 
+/**
+ * Play a move.
+ */
+move: boolean, 
+/**
+ * Take moves back.
+ */
+undo: boolean, 
+/**
+ * Give up.
+ */
+resign: boolean, 
+/**
+ * Offer a draw.
+ */
+draw: boolean, 
+/**
+ * Ask for a hint.
+ */
+hint: boolean, 
+/**
+ * Stop and restart the machines.
+ */
+pause: boolean, 
+/**
+ * Let a resting machine make one move.
+ */
+step: boolean, 
+/**
+ * Take the open seat.
+ */
+join: boolean, };
+
+/**
+ * Everything there is to choose from.
+ */
+export type Catalog = { 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * Every game and variant.
+ */
+games: Array<GameInfo>, 
+/**
+ * Every machine player.
+ */
+players: Array<PlayerInfo>, 
+/**
+ * The names of the levels, from the weakest.
+ */
+levels: Array<string>, };
+
+/**
+ * The clocks of a game. Nobody's clock runs before the first move has been made.
+ */
+export type ClockState = { 
+/**
+ * What each player began with.
+ */
+base_ms: number, 
+/**
+ * What is added after every move.
+ */
+increment_ms: number, 
+/**
+ * What each player has left, at the moment this was sent.
+ */
+left_ms: [number, number], 
+/**
+ * Whose clock is running.
+ */
+running: Side | null, };
+
+/**
+ * Clocks that are wished for.
+ */
+export type ClockWish = { 
+/**
+ * What each player begins with.
+ */
+base_ms: number, 
+/**
+ * What is added after every move.
+ */
+increment_ms: number, };
+
+/**
+ * An answer about a draw.
+ */
+export type DrawAnswer = "offer" | "accept" | "decline";
+
+/**
+ * A position to judge.
+ */
+export type EvaluateRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * By which evaluator; the best if left out.
+ */
+eval?: string, };
+
+/**
+ * A position, judged.
+ */
+export type Evaluated = { 
+/**
+ * Points for the first player.
+ */
+score: number, 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number, 
+/**
+ * What the score is made of.
+ */
+terms: Array<TermValue>, };
+
+/**
+ * An evaluator.
+ */
+export type EvaluatorInfo = { 
+/**
+ * Its name in player specs.
+ */
+name: string, 
+/**
+ * What it looks at.
+ */
+meaning: string, };
+
+/**
+ * From the page to the server.
+ */
+export type FromPage = { "type": "play", 
+/**
+ * How many moves the sender has seen.
+ */
+ply: number, 
+/**
+ * The taps of the move.
+ */
+taps: Array<string>, } | { "type": "resign" } | { "type": "draw", 
+/**
+ * What is said.
+ */
+answer: DrawAnswer, } | { "type": "undo" } | { "type": "hint" } | { "type": "pause" } | { "type": "resume" } | { "type": "step" } | { "type": "delay", 
+/**
+ * That time.
+ */
+ms: number, } | { "type": "join", 
+/**
+ * The name of the player.
+ */
+name?: string, } | { "type": "analyse", 
+/**
+ * How many moves were played before that position.
+ */
+ply: number, 
+/**
+ * Who analyses.
+ */
+spec?: string, 
+/**
+ * How many best lines are wanted.
+ */
+lines?: number, } | { "type": "analyse_stop" } | { "type": "ping" };
+
+/**
+ * A game or variant.
+ */
+export type GameInfo = { 
+/**
+ * Its name in addresses and commands: `fox-geese:13`.
+ */
+id: string, 
+/**
+ * The game it is a variant of, or itself.
+ */
+family: string, 
+/**
+ * The name of the game.
+ */
+name: Text, 
+/**
+ * What sets a variant apart.
+ */
+variant: Text | null, 
+/**
+ * The names of the two sides.
+ */
+sides: [Text, Text], 
+/**
+ * The rules in one paragraph.
+ */
+rules: Text, 
+/**
+ * The board.
+ */
+shape: Shape, 
+/**
+ * Where it begins.
+ */
+start: StartInfo, 
+/**
+ * Its evaluators, the best one first.
+ */
+evaluators: Array<EvaluatorInfo>, 
+/**
+ * What taps mean that are no places.
+ */
+choices: { [tap: string]: Text }, };
+
+/**
+ * A page of games, the latest first.
+ */
+export type GameList = { 
+/**
+ * The games of this page.
+ */
+games: Array<GameSummary>, 
+/**
+ * How many there are on all pages.
+ */
+total: number, 
+/**
+ * How many a page holds.
+ */
+page_size: number, };
+
+/**
+ * A game, as one receiver sees it.
+ */
+export type GameState = { 
+/**
+ * Its name in addresses.
+ */
+id: string, 
+/**
+ * Grows with every change.
+ */
+version: number, 
+/**
+ * Which game it is.
+ */
+game: string, 
+/**
+ * Whether it is being played.
+ */
+status: Status, 
+/**
+ * The first and the second player.
+ */
+seats: [SeatState, SeatState], 
+/**
+ * Where it began.
+ */
+start: string, 
+/**
+ * Where it is.
+ */
+position: string, 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * The pieces.
+ */
+board: Board, 
+/**
+ * The moves so far.
+ */
+moves: Array<MoveState>, 
+/**
+ * The legal moves, for a receiver who may move now.
+ */
+legal: TapTree | null, 
+/**
+ * The clocks, if the game has them.
+ */
+clock: ClockState | null, 
+/**
+ * How it ended.
+ */
+outcome: OutcomeState | null, 
+/**
+ * Who offers a draw.
+ */
+draw_offer: Side | null, 
+/**
+ * Which machine is thinking.
+ */
+thinking: Side | null, 
+/**
+ * The least time a machine takes for a move.
+ */
+delay_ms: number, 
+/**
+ * How many connections are here that play no side.
+ */
+watchers: number, 
+/**
+ * What the receiver may do now.
+ */
+can: Can, 
+/**
+ * The game that follows this one.
+ */
+rematch: string | null, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created_ms: number, };
+
+/**
+ * A game in a list.
+ */
+export type GameSummary = { 
+/**
+ * Its name in addresses.
+ */
+id: string, 
+/**
+ * Which game it is.
+ */
+game: string, 
+/**
+ * The first and the second player.
+ */
+seats: [SeatState, SeatState], 
+/**
+ * Whether it is being played.
+ */
+status: Status, 
+/**
+ * How it ended.
+ */
+outcome: OutcomeState | null, 
+/**
+ * How many moves it has.
+ */
+plies: number, 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * Whether the receiver plays in it or made it.
+ */
+mine: boolean, 
+/**
+ * When it was made.
+ */
+created_ms: number, 
+/**
+ * When it was last changed.
+ */
+updated_ms: number, 
+/**
+ * Where it is.
+ */
+position: string, 
+/**
+ * The pieces.
+ */
+board: Board, };
+
+/**
+ * How a game went.
+ */
+export type Graph = { 
+/**
+ * One point for every position from the start on; none where nothing is known.
+ */
+points: Array<GraphPoint | null>, };
+
+/**
+ * How a game stood at one moment.
+ */
+export type GraphPoint = { 
+/**
+ * Points for the first player.
+ */
+score: number, 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number, };
+
+/**
+ * A key of a player spec.
+ */
+export type KeyInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it takes, in words.
+ */
+values: string, 
+/**
+ * What it means.
+ */
+meaning: string, };
+
+/**
+ * One of several best lines.
+ */
+export type LineState = { 
+/**
+ * How good it is for the side to move.
+ */
+score: number, 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number, 
+/**
+ * How many plies until the end, where it is proved.
+ */
+plies_to_end: number | null, 
+/**
+ * The moves.
+ */
+pv: Array<string>, 
+/**
+ * The same as people write it.
+ */
+pretty: Array<string>, 
+/**
+ * The same as taps.
+ */
+taps: Array<Array<string>>, };
+
+/**
+ * A move that was played.
+ */
+export type MoveState = { 
+/**
+ * In move notation.
+ */
+text: string, 
+/**
+ * As people of the game write it.
+ */
+pretty: string, 
+/**
+ * The taps that make it.
+ */
+taps: Array<string>, 
+/**
+ * How long it took.
+ */
+ms: number, };
+
+/**
+ * A game that is wished for.
+ */
+export type NewGame = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * Where it begins; the start position if left out.
+ */
+position?: string, 
+/**
+ * Moves that have been played already.
+ */
+moves?: Array<string>, 
+/**
+ * Who plays first, and who second.
+ */
+seats: [SeatWish, SeatWish], 
+/**
+ * The clocks; none if left out.
+ */
+clock?: ClockWish, 
+/**
+ * The least time a machine takes for a move.
+ */
+delay_ms?: number, };
+
+/**
+ * How a game ended.
+ */
+export type OutcomeState = { 
+/**
+ * Who won; nobody in a draw.
+ */
+winner: Side | null, 
+/**
+ * Why, as a key.
+ */
+reason: string, 
+/**
+ * Why, in words.
+ */
+text: Text, };
+
+/**
+ * A piece.
+ */
+export type Piece = { 
+/**
+ * What it is, the key of its artwork.
+ */
+kind: string, 
+/**
+ * Whose it is; arrows are nobody's.
+ */
+side: Side | null, 
+/**
+ * Its letter in position notation.
+ */
+letter: string, 
+/**
+ * A character that looks like it.
+ */
+glyph: string, };
+
+/**
+ * One place of a board.
+ */
+export type Place = { 
+/**
+ * Its name, as in move notation.
+ */
+name: string, 
+/**
+ * What touching it says.
+ */
+tap: string, 
+/**
+ * Columns from the left.
+ */
+column: number, 
+/**
+ * Rows from the top.
+ */
+row: number, };
+
+/**
+ * A machine player.
+ */
+export type PlayerInfo = { 
+/**
+ * Its name in player specs.
+ */
+name: string, 
+/**
+ * What it does.
+ */
+meaning: string, 
+/**
+ * What can be set.
+ */
+keys: Array<KeyInfo>, };
+
+/**
+ * A position, seen.
+ */
+export type PositionPreview = { 
+/**
+ * In canonical form.
+ */
+position: string, 
+/**
+ * The pieces.
+ */
+board: Board, 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * The end, if it is one.
+ */
+outcome: OutcomeState | null, };
+
+/**
+ * A position to look at.
+ */
+export type PositionRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, };
+
+/**
+ * Who sits in a seat.
+ */
+export type SeatKind = "human" | "machine" | "open";
+
+/**
+ * A seat.
+ */
+export type SeatState = { 
+/**
+ * Who sits there.
+ */
+kind: SeatKind, 
+/**
+ * What to call them; may be empty.
+ */
+name: string, 
+/**
+ * The machine player, in canonical form.
+ */
+spec: string | null, 
+/**
+ * Whether the person is connected; machines are.
+ */
+online: boolean, 
+/**
+ * Whether it is the receiver.
+ */
+mine: boolean, };
+
+/**
+ * Who shall sit in a seat.
+ */
+export type SeatWish = { "kind": "human", 
+/**
+ * What to call them.
+ */
+name?: string, } | { "kind": "machine", 
+/**
+ * Which one.
+ */
+spec: string, 
+/**
+ * What to call it.
+ */
+name?: string, } | { "kind": "open" };
+
+/**
+ * A board without pieces.
+ */
+export type Shape = { 
+/**
+ * How it is drawn.
+ */
+kind: "checkered" | "squares" | "points" | "columns", 
+/**
+ * Where pieces can stand.
+ */
+places: Array<Place>, 
+/**
+ * Pairs of places joined by a drawn line.
+ */
+lines: [number, number][], };
+
+/**
+ * A side: who moves first, or the other one.
+ */
+export type Side = "first" | "second";
+
+/**
+ * A player spec, checked.
+ */
+export type SpecAnswer = { 
+/**
+ * In canonical form.
+ */
+spec: string, };
+
+/**
+ * A player spec to check.
+ */
+export type SpecRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The spec.
+ */
+spec: string, };
+
+/**
+ * The start position.
+ */
+export type StartInfo = { 
+/**
+ * In position notation.
+ */
+position: string, 
+/**
+ * As a board.
+ */
+board: Board, 
+/**
+ * Who moves.
+ */
+turn: Side, };
+
+/**
+ * Whether a game is being played.
+ */
+export type Status = "waiting" | "running" | "paused" | "finished";
+
+/**
+ * The legal moves as a tree of taps. The key `""` says that the taps so far are a complete move.
+ */
+export type TapTree = { [tap: string]: TapTree };
+
+/**
+ * A part of a judgement.
+ */
+export type TermValue = { 
+/**
+ * What it measures.
+ */
+name: string, 
+/**
+ * Points for the first player.
+ */
+value: number, };
+
+/**
+ * A text in both languages.
+ */
+export type Text = { 
+/**
+ * In English.
+ */
+en: string, 
+/**
+ * In Spanish.
+ */
+es: string, };
+
+/**
+ * A thought about a position.
+ */
+export type ThoughtState = { 
+/**
+ * The best move.
+ */
+move: string, 
+/**
+ * How good it is for the side to move.
+ */
+score: number | null, 
+/**
+ * How many plies until the end, where it is proved.
+ */
+plies_to_end: number | null, 
+/**
+ * How deep the search went.
+ */
+depth: number, 
+/**
+ * How many positions, or simulations, it took.
+ */
+nodes: number, 
+/**
+ * How long it took.
+ */
+time_ms: number, 
+/**
+ * Nodes a second.
+ */
+nps: number, 
+/**
+ * The line of best play.
+ */
+pv: Array<string>, 
+/**
+ * The same as people write it.
+ */
+pretty: Array<string>, 
+/**
+ * The same as taps.
+ */
+taps: Array<Array<string>>, 
+/**
+ * The best lines of several, best first.
+ */
+lines: Array<LineState>, 
+/**
+ * How often each move was tried, for players that try often: the move, how often, its taps.
+ */
+visits: [string, number, string[]][], 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number | null, };
+
+/**
+ * From the server to the page.
+ */
+export type ToPage = { "type": "state", 
+/**
+ * The game.
+ */
+state: GameState, } | { "type": "thinking", 
+/**
+ * Which machine.
+ */
+side: Side, 
+/**
+ * Its thought.
+ */
+thought: ThoughtState, } | { "type": "hint", 
+/**
+ * The thought.
+ */
+thought: ThoughtState, } | { "type": "analysis", 
+/**
+ * How many moves were played before that position.
+ */
+ply: number, 
+/**
+ * The thought.
+ */
+thought: ThoughtState, 
+/**
+ * Whether it has come to its end.
+ */
+done: boolean, } | { "type": "error", 
+/**
+ * What is wrong, as a key.
+ */
+code: string, 
+/**
+ * What is wrong, in words.
+ */
+message: string, } | { "type": "pong" };
+
+/**
+ * The visitor.
+ */
+export type Visitor = { 
+/**
+ * Known to the visitor and the server alone.
+ */
+id: string, 
+/**
+ * What to call them; may be empty.
+ */
+name: string, };
+
+/**
+ * A visitor who wants to be called otherwise.
+ */
+export type VisitorRequest = { 
+/**
+ * The new name.
+ */
+name: string, };
