@@ -846,6 +846,10 @@ lines: Array<LineState>,
  */
 visits: [string, number, string[]][], 
 /**
+ * How many positions the transposition table knew, for players that have one.
+ */
+table_hits: number | null, 
+/**
  * How likely the first player is to win, from 0 to 1.
  */
 chance: number | null, };

@@ -73,6 +73,9 @@ pub struct Thought {
     /// How often each move was tried, where the player tries often; most first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub visits: Vec<(String, u64)>,
+    /// How many positions the transposition table knew, for players that have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table_hits: Option<u64>,
 }
 
 /// One of several best lines, in text.
@@ -101,6 +104,7 @@ impl Thought {
             pv: show_line(position, &choice.pv),
             lines: choice.lines.iter().map(|line| ThoughtLine::new(position, line)).collect(),
             visits,
+            table_hits: choice.table_hits,
         }
     }
 }

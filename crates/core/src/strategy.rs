@@ -103,6 +103,8 @@ pub struct Choice<M> {
     pub lines: Vec<RankedLine<M>>,
     /// How often each move was tried, for strategies that try often.
     pub visits: Vec<(M, u64)>,
+    /// How many positions were found in the transposition table, for strategies that have one.
+    pub table_hits: Option<u64>,
 }
 
 /// One of several best lines.
@@ -117,6 +119,15 @@ pub struct RankedLine<M> {
 impl<M: Copy> Choice<M> {
     /// A move about which there is nothing to say.
     pub fn bare(mv: M) -> Self {
-        Self { mv, score: None, depth: 0, nodes: 0, pv: vec![mv], lines: Vec::new(), visits: Vec::new() }
+        Self {
+            mv,
+            score: None,
+            depth: 0,
+            nodes: 0,
+            pv: vec![mv],
+            lines: Vec::new(),
+            visits: Vec::new(),
+            table_hits: None,
+        }
     }
 }

@@ -60,17 +60,36 @@ fn contrast_is_computed_as_the_standard_says() {
     assert!((contrast("#777777", "#ffffff") - 4.478).abs() < 1e-2);
 }
 
+/// The tones of the marks, a pair for each theme.
+fn mark_tones() -> Vec<[String; 2]> {
+    let css = read("css/base.css");
+    let [first, second] = ["--mark-a", "--mark-b"].map(|name| values(&css, name));
+    first.into_iter().zip(second).map(|(one, other)| [one, other]).collect()
+}
+
+fn assert_stands_out(tones: &[String; 2], what: &str, colour: &str) {
+    let best = tones.iter().map(|tone| contrast(tone, colour)).fold(0.0, f64::max);
+    assert!(best >= 3.0, "{what} {colour}: marks reach only {best:.2}");
+}
+
 /// Marks are two-tone: on every square at least one of the tones has a contrast of 3 to 1.
 #[test]
 fn marks_stand_out_on_every_square() {
-    let css = read("css/base.css");
-    let tones = ["--mark-a", "--mark-b"].map(|name| values(&css, name));
+    let tones = mark_tones();
+    let base = read("css/base.css");
     for square in ["--board-light", "--board-dark"] {
-        let squares = values(&css, square);
-        assert!(squares.len() >= 2 && squares.len() == tones[0].len(), "{square} is set in every theme");
-        for (theme, colour) in squares.iter().enumerate() {
-            let best = tones.iter().map(|tone| contrast(&tone[theme], colour)).fold(0.0, f64::max);
-            assert!(best >= 3.0, "{square} {colour}, theme {theme}: marks reach only {best:.2}");
+        let colours = values(&base, square);
+        assert!(colours.len() >= 2 && colours.len() == tones.len(), "{square} is set in every theme");
+        for (tones, colour) in tones.iter().zip(&colours) {
+            assert_stands_out(tones, square, colour);
+        }
+    }
+    // Felt and the standing board are the same in every theme.
+    for (file, square) in [("css/board.css", "--felt"), ("css/pieces.css", "--rack-hole")] {
+        let colours = values(&read(file), square);
+        assert!(!colours.is_empty(), "{square} is in {file}");
+        for (colour, tones) in colours.iter().flat_map(|colour| tones.iter().map(move |tones| (colour, tones))) {
+            assert_stands_out(tones, square, colour);
         }
     }
 }

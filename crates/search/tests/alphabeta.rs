@@ -286,3 +286,15 @@ fn a_history_table_is_saved_and_read_again() {
     refused("another game");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn hits_of_the_table_are_counted_where_there_is_one() {
+    let hits = |switches: Switches| {
+        let mut search = AlphaBeta::new(Noise, fixed_depth(6, switches, 1)).unwrap();
+        let choice = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
+        choice.table_hits.map(|hits| (hits, choice.nodes))
+    };
+    let (hits_with, nodes) = hits(Switches::EXACT).unwrap();
+    assert!(hits_with > 0 && hits_with < nodes, "{hits_with} hits in {nodes} nodes");
+    assert_eq!(hits(Switches { tt: false, ..Switches::EXACT }), None);
+}

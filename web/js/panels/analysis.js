@@ -194,8 +194,8 @@ function numbersOf(thought) {
     row("nps", shortNumber(thought.nps)),
     row("time", t("analysis.seconds", { seconds: number(Math.round(thought.time_ms / 100) / 10) })),
   ];
-  const hits = /** @type {any} */ (thought).table_hits;
-  if (typeof hits === "number") rows.push(row("hits", shortNumber(hits)));
+  const hits = thought.table_hits;
+  if (hits !== null) rows.push(row("hits", shortNumber(hits)));
   return rows;
 }
 

@@ -12,7 +12,6 @@ mod root;
 mod worker;
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
 
 use quevedo_core::{Choice, Evaluator, Line, Request, Rng, Strategy, Tactics};
 
@@ -20,7 +19,7 @@ use crate::order::{Habits, History};
 use crate::table::Table;
 use crate::time::{Brake, Limits, Timer};
 use root::Root;
-use worker::Worker;
+use worker::{Work, Worker};
 
 /// Which techniques are on. All of them by default; each can be switched off to see what it is worth. Those a
 /// game does not allow stay off.
@@ -132,12 +131,12 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         })
     }
 
-    /// Searches with all threads, and returns the root of the first one with the nodes of all.
-    fn search(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<(Root<G::Move>, u64)> {
+    /// Searches with all threads, and returns the root of the first one with the work of all.
+    fn search(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<(Root<G::Move>, Work)> {
         let mut root = Root::new(request.moves(line.position()), self.rng.as_mut())?;
         let limits = self.settings.limits.and(request.limits);
         let brake = Brake::new(Timer::start(limits.time, request.clock), request.stop);
-        let others = AtomicU64::new(0);
+        let told = worker::Told::default();
         if let Some(table) = &self.table {
             table.begin_search();
         }
@@ -149,10 +148,10 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             limits,
             clock: request.clock.is_some(),
             brake: &brake,
-            others: &others,
+            told: &told,
         };
         let (first, rest) = self.histories.split_first_mut()?;
-        let nodes = std::thread::scope(|scope| {
+        let work = std::thread::scope(|scope| {
             for (number, history) in rest.iter_mut().enumerate() {
                 let (mut root, shared) = (root.clone(), &shared);
                 scope.spawn(move || {
@@ -164,21 +163,21 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             let mut worker = Worker::new(&shared, line, std::mem::replace(first, History::new(0)), habits);
             root.deepen(&mut worker, line.position(), 0, request.report);
             brake.pull();
-            let nodes = worker.all_nodes();
+            let work = worker.all_work();
             *first = worker.into_history();
-            nodes
+            work
         });
-        Some((root, nodes))
+        Some((root, work))
     }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
     fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
-        let (root, nodes) = self.search(line, request)?;
+        let (root, work) = self.search(line, request)?;
         if let Some(path) = &self.settings.table {
             // A table that cannot be written costs its memory, not the game.
             let _ = self.histories[0].save(path);
         }
-        Some(root.choice(nodes))
+        Some(root.choice(work, self.table.is_some()))
     }
 }

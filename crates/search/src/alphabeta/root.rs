@@ -3,7 +3,7 @@
 use quevedo_core::score::{self, PROVED, Score, WIN};
 use quevedo_core::{Choice, Evaluator, RankedLine, Rng, Tactics};
 
-use super::worker::Worker;
+use super::worker::{Work, Worker};
 
 /// From this depth on the score of the last iteration is worth a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
@@ -37,7 +37,7 @@ impl<M: Copy + Eq> Root<M> {
     }
 
     /// What would be played now.
-    pub(super) fn choice(&self, nodes: u64) -> Choice<M> {
+    pub(super) fn choice(&self, work: Work, has_table: bool) -> Choice<M> {
         let best = &self.moves[0];
         let lines = if self.lines > 1 {
             let ranked = self.moves.iter().take(self.lines);
@@ -46,7 +46,16 @@ impl<M: Copy + Eq> Root<M> {
             Vec::new()
         };
         let score = (self.depth > 0).then_some(best.score);
-        Choice { mv: best.mv, score, depth: self.depth, nodes, pv: best.pv.clone(), lines, visits: Vec::new() }
+        Choice {
+            mv: best.mv,
+            score,
+            depth: self.depth,
+            nodes: work.nodes,
+            pv: best.pv.clone(),
+            lines,
+            visits: Vec::new(),
+            table_hits: has_table.then_some(work.hits),
+        }
     }
 
     /// Searches deeper and deeper until a limit is met or nothing is left to be found. Helper threads begin at
@@ -78,7 +87,7 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
             self.depth = depth;
-            report(&self.choice(worker.all_nodes()));
+            report(&self.choice(worker.all_work(), worker.shared.table.is_some()));
             let alone = timed && self.moves.len() == 1;
             let no_time = !worker.shared.brake.timer.allows_another();
             if alone || no_time || self.is_settled(depth) || worker.saw_everything() {

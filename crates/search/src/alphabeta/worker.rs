@@ -27,8 +27,23 @@ pub(super) struct Shared<'a, E> {
     /// Whether a clock is running.
     pub(super) clock: bool,
     pub(super) brake: &'a Brake<'a>,
-    /// Nodes of the helper threads.
-    pub(super) others: &'a AtomicU64,
+    /// What the threads have told of their work.
+    pub(super) told: &'a Told,
+}
+
+/// What all threads together have done, as far as they have told.
+#[derive(Default)]
+pub(super) struct Told {
+    nodes: AtomicU64,
+    hits: AtomicU64,
+}
+
+/// How much work a search was.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    pub(super) nodes: u64,
+    /// Positions that the table knew.
+    pub(super) hits: u64,
 }
 
 /// Where a node stands in the tree.
@@ -57,7 +72,8 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pub(super) pv_lengths: Vec<usize>,
     reductions: Vec<[i8; LATEST]>,
     pub(super) nodes: u64,
-    told: u64,
+    hits: u64,
+    told: Work,
     /// Positions judged in this iteration; if there are none, the whole game has been seen.
     pub(super) judged: u64,
     depth_limit: usize,
@@ -88,7 +104,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             pv_lengths: vec![0; PLIES + 1],
             reductions: reductions(),
             nodes: 0,
-            told: 0,
+            hits: 0,
+            told: Work::default(),
             judged: 0,
             depth_limit: 0,
             stopped: false,
@@ -113,9 +130,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         self.judged == 0 && !self.switches.pruning
     }
 
-    /// The nodes of all threads, as far as they have been told.
-    pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.others.load(Ordering::Relaxed) + self.nodes - self.told
+    /// The work of all threads, as far as the others have told.
+    pub(super) fn all_work(&self) -> Work {
+        let Told { nodes, hits } = self.shared.told;
+        Work {
+            nodes: nodes.load(Ordering::Relaxed) + self.nodes - self.told.nodes,
+            hits: hits.load(Ordering::Relaxed) + self.hits - self.told.hits,
+        }
     }
 
     /// Counts a node, and looks from time to time whether it is time to stop.
@@ -137,8 +158,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     #[cold]
     fn look_up(&mut self) {
-        self.shared.others.fetch_add(self.nodes - self.told, Ordering::Relaxed);
-        self.told = self.nodes;
+        self.shared.told.nodes.fetch_add(self.nodes - self.told.nodes, Ordering::Relaxed);
+        self.shared.told.hits.fetch_add(self.hits - self.told.hits, Ordering::Relaxed);
+        self.told = Work { nodes: self.nodes, hits: self.hits };
         self.shared.brake.look();
         self.stopped = self.shared.brake.is_pulled();
     }
@@ -215,6 +237,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let hash = position.hash();
         let table = self.shared.table.filter(|_| depth >= G::STYLE.table_from);
         let known = table.and_then(|table| table.probe(hash));
+        self.hits += u64::from(known.is_some());
         let is_pv = beta - alpha > 1;
         if let Some(score) = known.and_then(|known| self.cut_by_table(known, depth, (alpha, beta), ply, is_pv)) {
             return score;

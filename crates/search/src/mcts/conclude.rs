@@ -93,6 +93,7 @@ pub(super) fn conclude<G: Game>(
         pv,
         lines: Vec::new(),
         visits: candidates.iter().map(|candidate| (candidate.mv, candidate.visits)).collect(),
+        table_hits: None,
     })
 }
 

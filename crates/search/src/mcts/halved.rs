@@ -87,6 +87,7 @@ fn join_choice<G: Split>(choice: &Choice<Half<G>>) -> Option<Choice<G::Move>> {
         pv,
         lines: Vec::new(),
         visits: Vec::new(),
+        table_hits: choice.table_hits,
     })
 }
 

@@ -40,6 +40,8 @@ pub struct ThoughtState {
     /// How often each move was tried, for players that try often: the move, how often, its taps.
     #[ts(type = "[string, number, string[]][]")]
     pub visits: Vec<(String, u64, Vec<String>)>,
+    /// How many positions the transposition table knew, for players that have one.
+    pub table_hits: Option<u64>,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: Option<f64>,
 }
@@ -78,6 +80,7 @@ impl ThoughtState {
             taps: shown.taps,
             lines: thought.lines.iter().map(|line| LineState::new(line, session)).collect(),
             visits: visits(thought, session),
+            table_hits: thought.table_hits,
             chance: thought.score.map(|score| chance_of_first(session, score)),
         }
     }
@@ -153,6 +156,7 @@ mod tests {
             lines: vec![ThoughtLine { score: -30, plies_to_end: None, pv: pv.clone() }],
             pv,
             visits: vec![("e2e4".into(), 7)],
+            table_hits: None,
         };
         let shown = ThoughtState::new(&thought, &mut *session);
         assert_eq!(shown.pretty, ["e4", "e5"]);
