@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use quevedo_catalog::{Ask, Player, PlayerSpec, Session, SpecError};
 use quevedo_core::hash::combine;
-use quevedo_core::{Clock, MoveError, Outcome, Reason, Record, Rng, Side};
+use quevedo_core::{Clock, MoveError, Outcome, Record, Rng, Side};
 use thiserror::Error;
 
 use crate::MatchSettings;
@@ -84,7 +84,7 @@ pub(crate) fn play_game(settings: &MatchSettings, index: u64) -> Result<PlayedGa
         let begin = Instant::now();
         let text = choose(&*session, &mut *players[seat], clock, &settings.players[seat])?;
         if clocks.as_mut().is_some_and(|clocks| !clocks.spend(seat, begin.elapsed())) {
-            break flag_fall(&*session, turn);
+            break session.flag_fall(turn);
         }
         let illegal = |error| MatchError::Illegal { player: settings.players[seat].to_string(), error };
         session.play(&text).map_err(illegal)?;
@@ -108,11 +108,6 @@ fn choose(
     let thought = player.think(session, &mut Ask { clock, stop: &stop, report: &mut |_| {} });
     let no_move = || MatchError::NoMove { player: spec.to_string(), position: session.position() };
     thought.map(|thought| thought.mv).ok_or_else(no_move)
-}
-
-/// Who runs out of time loses, or draws if the other side could not win by any sequence of moves.
-fn flag_fall(session: &dyn Session, late: Side) -> Outcome {
-    if session.can_win(!late) { Outcome::win(!late, Reason::Time) } else { Outcome::draw(Reason::Time) }
 }
 
 /// The game after the random opening of a pair. An opening that leaves nothing to play is drawn anew.

@@ -14,8 +14,6 @@ use crate::players::{self, HalvesSearch, Playable};
 use crate::session::TypedSession;
 use crate::{Dialect, GAMES, Player, PlayerSpec, Session, SpecError};
 
-/// The taps of all games that are no places.
-const CHOICES: [&str; 5] = ["=q", "=r", "=b", "=n", "pass"];
 /// How many units make winning `e` times as likely as losing.
 const UNITS_TO_E: f64 = 2.5;
 
@@ -86,12 +84,12 @@ impl GameEntry {
 
     /// What a tap that is no place of the board means: a promotion, a pass.
     pub fn choice(&self, tap: &str) -> Option<Text> {
-        self.kind.choice(tap)
+        self.choices().iter().find(|(known, _)| *known == tap).map(|(_, meaning)| *meaning)
     }
 
     /// Every tap that is no place of the board, with its meaning.
-    pub fn choices(&self) -> Vec<(&'static str, Text)> {
-        CHOICES.iter().filter_map(|tap| Some((*tap, self.choice(tap)?))).collect()
+    pub fn choices(&self) -> &'static [(&'static str, Text)] {
+        self.kind.choices()
     }
 
     /// How likely the side to move is to win, from 0 to 1, when its score is `score`: a logistic curve in units of the
@@ -190,7 +188,7 @@ impl PartialEq for GameEntry {
 pub(crate) trait Kind: Sync {
     fn about(&self) -> About;
     fn shape(&self) -> Shape;
-    fn choice(&self, tap: &str) -> Option<Text>;
+    fn choices(&self) -> &'static [(&'static str, Text)];
     fn unit(&self) -> Score;
     fn start_text(&self) -> String;
     fn start_tag(&self) -> &'static str;
@@ -228,8 +226,8 @@ impl<G: Playable> Kind for Rules<G> {
         G::shape()
     }
 
-    fn choice(&self, tap: &str) -> Option<Text> {
-        G::choice(tap)
+    fn choices(&self) -> &'static [(&'static str, Text)] {
+        G::CHOICES
     }
 
     fn unit(&self) -> Score {

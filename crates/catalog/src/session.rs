@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Rng, Side, View};
+use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Reason, Record, RecordedMove, Rng, Side, View};
 use serde::Serialize;
 
 use crate::GameEntry;
@@ -67,6 +67,12 @@ pub trait Session: Send {
 
     /// The same game once more, for somebody who thinks about it while this one goes on.
     fn fork(&self) -> Box<dyn Session>;
+
+    /// How the game ends when the time of `late` has run out: lost, or drawn if the other side could not win by any
+    /// sequence of moves.
+    fn flag_fall(&self, late: Side) -> Outcome {
+        if self.can_win(!late) { Outcome::win(!late, Reason::Time) } else { Outcome::draw(Reason::Time) }
+    }
 
     /// The typed line inside, for players of the same game.
     fn as_any(&self) -> &dyn Any;

@@ -25,10 +25,8 @@ pub trait View: Game {
     /// The taps that make a legal move: place names, and choices such as `=q` that are no places.
     fn taps(&self, mv: Self::Move) -> Vec<String>;
 
-    /// What a tap that is no place means, in words.
-    fn choice(_tap: &str) -> Option<Text> {
-        None
-    }
+    /// The taps that are no places, with what they mean in words.
+    const CHOICES: &'static [(&'static str, Text)] = &[];
 }
 
 /// The languages the product speaks.

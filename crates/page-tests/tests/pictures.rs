@@ -28,7 +28,7 @@ where
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "writes files"]
+#[ignore = "writes the pictures of the README: run by the command above"]
 async fn desktop_in_light() {
     visit(Setup::default(), async |page| {
         page.open("/").await?;
@@ -53,7 +53,7 @@ const SPANISH: &str =
     "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6a5 b3c2 c7c5 d2d4 d8c7";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "writes files"]
+#[ignore = "writes the pictures of the README: run by the command above"]
 async fn desktop_in_the_dark() {
     visit(Setup { dark: true, ..Setup::default() }, async |page| {
         page.open("/").await?;
@@ -74,7 +74,7 @@ async fn desktop_in_the_dark() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "writes files"]
+#[ignore = "writes the pictures of the README: run by the command above"]
 async fn phone() {
     visit(Setup { window: Window::Phone, language: "es", ..Setup::default() }, async |page| {
         page.open("/").await?;

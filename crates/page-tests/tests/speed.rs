@@ -41,7 +41,7 @@ async fn taps(page: &Page) -> Result<Vec<f64>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "measures time: for the soak"]
+#[ignore = "measures time: by `cargo xtask soak --only page`"]
 async fn the_page_is_quick() {
     let server = Server::start().unwrap();
     let browser = Browser::start(Setup::default()).await.unwrap();

@@ -19,7 +19,7 @@ fn child_process() {
 }
 
 #[tokio::test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: by `cargo xtask soak --only server`"]
 async fn a_hundred_kills_during_fifty_games() {
     let data = tempfile::tempdir().unwrap();
     let begin = Instant::now();
@@ -34,7 +34,7 @@ const MOVES: usize = 200;
 const LONGEST: Duration = Duration::from_millis(250);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: by `cargo xtask soak --only server`"]
 async fn many_spectators_and_many_games() {
     let data = tempfile::tempdir().unwrap();
     let server = ChildServer::start(data.path()).await;
@@ -74,7 +74,7 @@ async fn many_spectators_and_many_games() {
 
 /// Two games of `max` against itself keep two cores busy; a person must not feel it.
 #[tokio::test]
-#[ignore = "takes half a minute"]
+#[ignore = "takes half a minute: by `cargo xtask soak --only server`"]
 async fn a_move_is_answered_while_machines_think() {
     let data = tempfile::tempdir().unwrap();
     let server = ChildServer::start(data.path()).await;

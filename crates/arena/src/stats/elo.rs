@@ -2,10 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use super::Pairs;
-
-/// Standard errors of an interval that holds the truth in 95 of 100 cases.
-const SIGMAS_95: f64 = 1.959_963_984_540_054;
+use super::{Pairs, SIGMAS_95};
 
 /// The Elo difference of a share of the points.
 pub fn elo_of(score: f64) -> f64 {

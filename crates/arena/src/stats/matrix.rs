@@ -12,13 +12,16 @@ pub(super) fn invert(mut matrix: Matrix) -> Matrix {
     for column in 0..size {
         let pivot = (column..size).max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()));
         matrix.swap(column, pivot.unwrap_or(column));
-        let scale = matrix[column][column];
-        matrix[column].iter_mut().for_each(|value| *value /= scale);
-        let pivot_row = matrix[column].clone();
-        for (_, row) in matrix.iter_mut().enumerate().filter(|(index, _)| *index != column) {
+        let mut pivot_row = std::mem::take(&mut matrix[column]);
+        let scale = pivot_row[column];
+        for value in &mut pivot_row {
+            *value /= scale;
+        }
+        for row in matrix.iter_mut().filter(|row| !row.is_empty()) {
             let factor = row[column];
             row.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
         }
+        matrix[column] = pivot_row;
     }
     matrix.into_iter().map(|row| row[size..].to_vec()).collect()
 }

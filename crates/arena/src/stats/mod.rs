@@ -45,6 +45,9 @@ impl Pairs {
     }
 }
 
+/// Standard errors of an interval that holds the truth in 95 of 100 cases.
+const SIGMAS_95: f64 = 1.959_963_984_540_054;
+
 /// Points a game of the five results of a pair.
 const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 

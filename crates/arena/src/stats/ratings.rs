@@ -5,12 +5,11 @@
 //! every player with the average keeps those finite who always won. Errors are those of clustered data (Huber 1967): the
 //! games of a pair, from one opening, count as one observation, and draws narrow the interval as they should.
 
+use super::SIGMAS_95;
 use super::matrix::{Matrix, invert};
 
 /// Elo points a unit of the natural logarithm of the odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// Standard errors of a 95 % interval.
-const SIGMAS_95: f64 = 1.959_963_984_540_054;
 /// The imaginary draws with the average.
 const PRIOR: f64 = 1.0;
 const ITERATIONS: usize = 100;

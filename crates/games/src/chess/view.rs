@@ -71,13 +71,10 @@ impl View for Chess {
         taps
     }
 
-    fn choice(tap: &str) -> Option<Text> {
-        match tap {
-            "=q" => Some(Text { en: "queen", es: "dama" }),
-            "=r" => Some(Text { en: "rook", es: "torre" }),
-            "=b" => Some(Text { en: "bishop", es: "alfil" }),
-            "=n" => Some(Text { en: "knight", es: "caballo" }),
-            _ => None,
-        }
-    }
+    const CHOICES: &'static [(&'static str, Text)] = &[
+        ("=q", Text { en: "queen", es: "dama" }),
+        ("=r", Text { en: "rook", es: "torre" }),
+        ("=b", Text { en: "bishop", es: "alfil" }),
+        ("=n", Text { en: "knight", es: "caballo" }),
+    ];
 }

@@ -42,7 +42,5 @@ impl View for Othello {
         vec![self.show_move(mv)]
     }
 
-    fn choice(tap: &str) -> Option<Text> {
-        (tap == "pass").then_some(Text { en: "pass", es: "pasar" })
-    }
+    const CHOICES: &'static [(&'static str, Text)] = &[("pass", Text { en: "pass", es: "pasar" })];
 }

@@ -132,7 +132,7 @@ impl GameInfo {
                 turn: session.turn().into(),
             },
             evaluators: entry.evaluators().into_iter().map(evaluator).collect(),
-            choices: entry.choices().into_iter().map(|(tap, text)| (tap, text.into())).collect(),
+            choices: entry.choices().iter().map(|(tap, text)| (*tap, (*text).into())).collect(),
         }
     }
 }

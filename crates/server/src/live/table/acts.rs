@@ -199,13 +199,11 @@ impl Table {
         self.changed();
     }
 
-    /// Ends the game if a flag has fallen: who runs out of time loses, or draws if the other side could not win by any
-    /// sequence of moves.
+    /// Ends the game if a flag has fallen.
     pub(crate) fn check_flag(&mut self) -> bool {
         let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(Instant::now()));
         let Some(late) = fallen.filter(|_| self.row.status == Status::Running) else { return false };
-        let can_win = self.session.can_win(!late);
-        self.finish(if can_win { Outcome::win(!late, Reason::Time) } else { Outcome::draw(Reason::Time) });
+        self.finish(self.session.flag_fall(late));
         true
     }
 
