@@ -70,6 +70,8 @@ export const api = {
    * @param {unknown} body
    */
   put: (path, body) => ask("PUT", path, body),
+  /** @param {string} path */
+  delete: (path) => ask("DELETE", path),
 };
 
 /** @type {Promise<Catalog> | null} */

@@ -6,6 +6,7 @@ import { LANGUAGE_NAMES, language, setLanguage, t } from "./i18n.js";
 const LINKS = [
   { path: "/", name: "home", icon: "house" },
   { path: "/games", name: "games", icon: "history" },
+  { path: "/tournaments", name: "tournaments", icon: "trophy", also: "/tournament/" },
   { path: "/rules", name: "rules", icon: "book-open" },
   { path: "/settings", name: "settings", icon: "settings" },
 ];
@@ -43,7 +44,9 @@ function drawFooter() {
 /** Marks the link of the screen that is shown. @param {string} path */
 export function markCurrent(path) {
   for (const link of byId("nav").querySelectorAll("a")) {
-    const here = link.pathname === "/" ? path === "/" : path === link.pathname || path.startsWith(`${link.pathname}/`);
+    const also = LINKS.find((known) => known.path === link.pathname)?.also;
+    const below = link.pathname !== "/" && path.startsWith(`${link.pathname}/`);
+    const here = path === link.pathname || below || Boolean(also && path.startsWith(also));
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }

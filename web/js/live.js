@@ -1,5 +1,5 @@
 /**
- * The line to a live game. It comes back by itself when it breaks, a little later each time; the first message after that is
+ * The line to a live game or tournament. It comes back by itself when it breaks, a little later each time; the first message after that is
  * the whole state, so nothing is lost.
  */
 
@@ -12,11 +12,11 @@ const PING_EVERY_MS = 20_000;
 const SILENCE_MS = 45_000;
 
 /**
- * @param {string} id of the game
+ * @param {string} path of the connection
  * @param {{message: (message: any) => void, status: (status: LineStatus) => void}} listener
  * @returns {Line}
  */
-export function openLine(id, { message, status }) {
+export function openLine(path, { message, status }) {
   /** @type {WebSocket | null} */
   let socket = null;
   let [tries, closed, heard] = [0, false, 0];
@@ -25,7 +25,7 @@ export function openLine(id, { message, status }) {
 
   const connect = () => {
     clearTimeout(retry);
-    const address = new URL(`/api/games/${encodeURIComponent(id)}/live`, location.href);
+    const address = new URL(path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const line = new WebSocket(address);
     socket = line;

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 
 /** @typedef {import("../types/api").Shape} Shape */
 /** @typedef {import("../types/api").Board} Board */
-/** @typedef {{ shape: Shape, board: Board, label?: string, flipped?: boolean, marks?: any[] }} Picture */
+/** @typedef {{ shape: Shape, board: Board, label?: string, flipped?: boolean, marks?: any[], lastMove?: string[], still?: boolean }} Picture */
 
 /** @type {Map<Element, () => void>} */
 const waiting = new Map();
@@ -60,9 +60,9 @@ async function draw(frame, picture) {
  * @param {Picture} picture
  * @returns {HTMLElement}
  */
-function makeBoard({ shape, board, label = "", flipped = false, marks = [] }) {
+function makeBoard({ shape, board, label = "", flipped = false, marks = [], lastMove = [] }) {
   const element = document.createElement("quevedo-board");
-  return Object.assign(element, { interactive: false, shape, board, flipped, marks, label });
+  return Object.assign(element, { interactive: false, shape, board, flipped, marks, lastMove, label });
 }
 
 /**
@@ -73,7 +73,8 @@ function makeBoard({ shape, board, label = "", flipped = false, marks = [] }) {
 export function redraw(frame, picture) {
   const shown = frame.querySelector("quevedo-board");
   if (shown && /** @type {any} */ (shown).shape === picture.shape) {
-    Object.assign(shown, { board: picture.board, marks: picture.marks ?? [], label: picture.label ?? "" });
+    const { board, marks = [], lastMove = [], label = "", still = false } = picture;
+    Object.assign(shown, { still, board, marks, lastMove, label });
   } else if (waiting.has(frame)) {
     waiting.set(frame, () => draw(frame, picture));
   } else {

@@ -2,6 +2,23 @@
 // from crates/server/src/wire; do not edit.
 
 /**
+ * Which games are decided before their end.
+ */
+export type AdjudicationWish = { 
+/**
+ * Those that both players see lost for the same side.
+ */
+resign: boolean, 
+/**
+ * Those that both players see level for long.
+ */
+draw: boolean, 
+/**
+ * Those whose end a player has proved.
+ */
+proved: boolean, };
+
+/**
  * Something cannot be done.
  */
 export type ApiFailure = { 
@@ -136,6 +153,19 @@ increment_ms: number, };
  * An answer about a draw.
  */
 export type DrawAnswer = "offer" | "accept" | "decline";
+
+/**
+ * A player that is wished for.
+ */
+export type EntrantWish = { 
+/**
+ * Which machine.
+ */
+spec: string, 
+/**
+ * What the tables call it; its spec if left out.
+ */
+name?: string, };
 
 /**
  * A position to judge.
@@ -540,6 +570,64 @@ clock?: ClockWish,
 delay_ms?: number, };
 
 /**
+ * A tournament that is wished for.
+ */
+export type NewTournament = { 
+/**
+ * What to call it; after its game if left out.
+ */
+name?: string, 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * Who meets whom.
+ */
+format: TournamentFormat, 
+/**
+ * In a gauntlet: how many players, from the first, meet all others.
+ */
+challengers?: number, 
+/**
+ * In a Swiss tournament: how many rounds.
+ */
+rounds?: number, 
+/**
+ * The players, in the order of their seeding.
+ */
+players: Array<EntrantWish>, 
+/**
+ * Games a pairing, an even number.
+ */
+games: number, 
+/**
+ * Where the games begin.
+ */
+openings: OpeningsWish, 
+/**
+ * Where all random numbers come from.
+ */
+seed: number, 
+/**
+ * The clocks; none if left out.
+ */
+clock?: ClockWish, 
+/**
+ * Which games are decided before their end; none if left out.
+ */
+adjudication?: AdjudicationWish, };
+
+/**
+ * Where the games shall begin.
+ */
+export type OpeningsWish = { "kind": "random", 
+/**
+ * How many.
+ */
+plies: number, } | { "kind": "shipped" };
+
+/**
  * How a game ended.
  */
 export type OutcomeState = { 
@@ -741,6 +829,117 @@ game: string,
 spec: string, };
 
 /**
+ * How numbers are spread.
+ */
+export type SpreadState = { 
+/**
+ * The least.
+ */
+min: number, 
+/**
+ * Half of all are at most this.
+ */
+median: number, 
+/**
+ * Their mean.
+ */
+mean: number, 
+/**
+ * 95 of 100 are at most this.
+ */
+p95: number, 
+/**
+ * The largest.
+ */
+max: number, };
+
+/**
+ * A player in the table.
+ */
+export type StandingsRow = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * How it plays.
+ */
+spec: string, 
+/**
+ * Games played.
+ */
+games: number, 
+/**
+ * What they came to.
+ */
+score: WdlState, 
+/**
+ * Rounds without an opponent.
+ */
+byes: number, 
+/**
+ * 1 for a win, a half for a draw.
+ */
+points: number, 
+/**
+ * Its rating, the mean of all being 0; none before its first game.
+ */
+elo: number | null, 
+/**
+ * Half the 95 % interval of that.
+ */
+elo_error: number | null, 
+/**
+ * Games lost by a fault.
+ */
+faults: number, 
+/**
+ * Games lost by the clock.
+ */
+time_losses: number, 
+/**
+ * Microseconds a move.
+ */
+time_us: SpreadState | null, 
+/**
+ * Positions or simulations a move.
+ */
+nodes: SpreadState | null, 
+/**
+ * Plies a move looked ahead.
+ */
+depth: SpreadState | null, };
+
+/**
+ * The table of a tournament.
+ */
+export type StandingsState = { 
+/**
+ * The players, best first.
+ */
+rows: Array<StandingsRow>, 
+/**
+ * Who beat whom, both in the order of the rows.
+ */
+cross: Array<Array<WdlState>>, 
+/**
+ * What the side that moves first came to.
+ */
+first_side: WdlState, 
+/**
+ * What moving first is worth in Elo.
+ */
+first_move_elo: number, 
+/**
+ * Half the 95 % interval of that.
+ */
+first_move_error: number, 
+/**
+ * Plies of a game, the opening included.
+ */
+mean_plies: number, };
+
+/**
  * The start position.
  */
 export type StartInfo = { 
@@ -896,6 +1095,293 @@ code: string,
 message: string, } | { "type": "pong" };
 
 /**
+ * From the server to who watches a tournament.
+ */
+export type ToWatcher = { "type": "state", 
+/**
+ * The tournament.
+ */
+state: TournamentState, } | { "type": "boards", 
+/**
+ * The games.
+ */
+boards: Array<TournamentBoard>, } | { "type": "gone" } | { "type": "pong" };
+
+/**
+ * A game of a tournament that is being played.
+ */
+export type TournamentBoard = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * Who moved first, and who followed.
+ */
+players: [string, string], 
+/**
+ * Who moves now.
+ */
+turn: Side, 
+/**
+ * Plies so far.
+ */
+plies: number, 
+/**
+ * The pieces.
+ */
+board: Board, 
+/**
+ * The taps of the last move.
+ */
+last_move: Array<string>, };
+
+/**
+ * What the receiver may do with a tournament.
+ */
+export type TournamentCan = { 
+/**
+ * Stop it.
+ */
+stop: boolean, 
+/**
+ * Let it go on.
+ */
+resume: boolean, 
+/**
+ * Delete it.
+ */
+delete: boolean, };
+
+/**
+ * Who meets whom.
+ */
+export type TournamentFormat = "round-robin" | "gauntlet" | "swiss" | "pairings";
+
+/**
+ * A game of a tournament that has been played.
+ */
+export type TournamentGame = { 
+/**
+ * Its id, by which it is seen like any other game.
+ */
+id: string, 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * Its round, from 1.
+ */
+round: number, 
+/**
+ * Who moved first.
+ */
+first: string, 
+/**
+ * Who followed.
+ */
+second: string, 
+/**
+ * How it ended.
+ */
+outcome: OutcomeState, 
+/**
+ * Its plies, the opening included.
+ */
+plies: number, 
+/**
+ * What a player did wrong, if it lost by that.
+ */
+fault: string | null, };
+
+/**
+ * A page of the games of a tournament, the latest first.
+ */
+export type TournamentGames = { 
+/**
+ * The games of this page.
+ */
+games: Array<TournamentGame>, 
+/**
+ * How many there are on all pages.
+ */
+total: number, 
+/**
+ * How many a page holds.
+ */
+page_size: number, };
+
+/**
+ * A page of tournaments, the newest first.
+ */
+export type TournamentList = { 
+/**
+ * The tournaments of this page.
+ */
+tournaments: Array<TournamentSummary>, 
+/**
+ * How many there are on all pages.
+ */
+total: number, 
+/**
+ * How many a page holds.
+ */
+page_size: number, };
+
+/**
+ * By whom a tournament is played.
+ */
+export type TournamentSource = "page" | "command";
+
+/**
+ * A tournament as it stands.
+ */
+export type TournamentState = { 
+/**
+ * Why it cannot go on.
+ */
+problem: string | null, 
+/**
+ * In a gauntlet: how many players meet all others.
+ */
+challengers: number | null, 
+/**
+ * In a Swiss tournament: how many rounds.
+ */
+rounds: number | null, 
+/**
+ * Games a pairing.
+ */
+games: number, 
+/**
+ * Random plies before the players begin; none where openings come from a list.
+ */
+random_plies: number | null, 
+/**
+ * Where all random numbers come from.
+ */
+seed: number, 
+/**
+ * The clocks, as text: `1s+10ms`.
+ */
+clock: string | null, 
+/**
+ * Which games are decided before their end.
+ */
+adjudication: AdjudicationWish, 
+/**
+ * Seconds until the last game ends, if all goes on as before.
+ */
+eta_s: number | null, 
+/**
+ * The table.
+ */
+standings: StandingsState, 
+/**
+ * What the receiver may do.
+ */
+can: TournamentCan, 
+/**
+ * Its name in addresses.
+ */
+id: string, 
+/**
+ * What people call it.
+ */
+name: string, 
+/**
+ * Which game is played.
+ */
+game: string, 
+/**
+ * Who meets whom.
+ */
+format: TournamentFormat, 
+/**
+ * How many players.
+ */
+players: number, 
+/**
+ * Whether it is being played.
+ */
+status: TournamentStatus, 
+/**
+ * By whom.
+ */
+source: TournamentSource, 
+/**
+ * Whether the receiver made it.
+ */
+mine: boolean, 
+/**
+ * Games played.
+ */
+played: number, 
+/**
+ * Games to be played in all.
+ */
+planned: number, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created_ms: number, };
+
+/**
+ * Whether a tournament is being played.
+ */
+export type TournamentStatus = "running" | "finished" | "stopped" | "failed";
+
+/**
+ * A tournament in a list.
+ */
+export type TournamentSummary = { 
+/**
+ * Its name in addresses.
+ */
+id: string, 
+/**
+ * What people call it.
+ */
+name: string, 
+/**
+ * Which game is played.
+ */
+game: string, 
+/**
+ * Who meets whom.
+ */
+format: TournamentFormat, 
+/**
+ * How many players.
+ */
+players: number, 
+/**
+ * Whether it is being played.
+ */
+status: TournamentStatus, 
+/**
+ * By whom.
+ */
+source: TournamentSource, 
+/**
+ * Whether the receiver made it.
+ */
+mine: boolean, 
+/**
+ * Games played.
+ */
+played: number, 
+/**
+ * Games to be played in all.
+ */
+planned: number, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created_ms: number, };
+
+/**
  * The visitor.
  */
 export type Visitor = { 
@@ -916,3 +1402,20 @@ export type VisitorRequest = {
  * The new name.
  */
 name: string, };
+
+/**
+ * Wins, draws and losses.
+ */
+export type WdlState = { 
+/**
+ * Games won.
+ */
+wins: number, 
+/**
+ * Games drawn.
+ */
+draws: number, 
+/**
+ * Games lost.
+ */
+losses: number, };

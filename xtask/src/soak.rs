@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::shell::{self, cargo, seconds};
-use crate::{fuzz, tools};
+use crate::{fuzz, nats, tools};
 
 /// The variable by which the perft test learns where the peers' data files are.
 const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
@@ -37,6 +37,8 @@ enum Part {
     Endings,
     /// The server under load, and killed a hundred times
     Server,
+    /// A match over a queue whose server is killed
+    Queue,
     /// How quick the page is, in a real browser
     Page,
     /// Every fuzz target
@@ -55,6 +57,10 @@ impl Soak {
                 Part::Laws => run_ignored("catalog", "laws", None)?,
                 Part::Endings => run_ignored("catalog", "endings", None)?,
                 Part::Server => run_ignored("server", "soak", None)?,
+                Part::Queue => {
+                    nats::ensure()?;
+                    run_ignored("cli", "queue", None)?;
+                }
                 Part::Page => page()?,
                 Part::Fuzz => fuzz::run(self.minutes)?,
             }
@@ -76,7 +82,7 @@ impl Soak {
 
 /// Runs the tests of one file of a crate that ordinary test runs leave out, one at a time.
 fn run_ignored(owner: &str, file: &str, peer_data: Option<PathBuf>) -> Result<()> {
-    let package = format!("quevedo-{owner}");
+    let package = if owner == "cli" { "quevedo".into() } else { format!("quevedo-{owner}") };
     let test = ["test", "--release", "--locked", "--package", &package, "--test", file, "--", "--ignored"];
     // A file without such tests passes silently; that would be a soak that cannot fail.
     let list = shell::read(cargo(&test).arg("--list"))?;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::shell::{self, cargo, program, seconds};
-use crate::{tidy, tools};
+use crate::{nats, tidy, tools};
 
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,7 +63,10 @@ impl Step {
                 Some(compiler) => shell::run(&mut program(&compiler.to_string_lossy(), &["--project", "web"])),
                 None => Ok(()),
             },
-            Self::Tests => shell::run(&mut tests()),
+            Self::Tests => {
+                nats::ensure()?;
+                shell::run(&mut tests())
+            }
             Self::Doc => {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))

@@ -18,7 +18,7 @@ pub(crate) fn ensure_browser() -> bool {
     if has_browser() {
         return true;
     }
-    if is_debian_root() && install_browser() && has_browser() {
+    if is_debian_root() && install(&DEBIAN_PACKAGES) && has_browser() {
         return true;
     }
     println!(
@@ -33,15 +33,17 @@ fn has_browser() -> bool {
     BROWSER.iter().all(|name| succeeds(&mut program(name, &["--version"])))
 }
 
-fn is_debian_root() -> bool {
+/// Whether packages can be installed here without asking.
+pub(crate) fn is_debian_root() -> bool {
     Path::new("/etc/debian_version").exists() && succeeds(&mut program("sh", &["-c", "test $(id -u) -eq 0"]))
 }
 
-fn install_browser() -> bool {
-    println!("Installing {} …", DEBIAN_PACKAGES.join(" and "));
+/// Installs packages of Debian; whether it worked.
+pub(crate) fn install(packages: &[&str]) -> bool {
+    println!("Installing {} …", packages.join(" and "));
     let mut update = program("apt-get", &["update", "-q"]);
     let mut install = program("apt-get", &["install", "-q", "-y", "--no-install-recommends"]);
-    install.args(DEBIAN_PACKAGES).env("DEBIAN_FRONTEND", "noninteractive");
+    install.args(packages).env("DEBIAN_FRONTEND", "noninteractive");
     succeeds(&mut update) && run(&mut install).is_ok()
 }
 

@@ -1,16 +1,42 @@
 //! Matches between players, and their records.
 //!
-//! [`play_match`] sets two players against each other for any number of games, on any number of threads. A match is
-//! a function of its [`MatchSettings`]: every random number in it comes from the seed and the number of the game, so
-//! the same settings play the same games on one thread or on sixty-four.
+//! A game is a [`GameJob`]: everything that decides it, as data. A [`Crew`] plays jobs, on threads here or on workers
+//! elsewhere, and answers with [`GameReport`]s. [`play_match`] sets two players against each other; every random number
+//! in a match comes from its seed and the number of the game, so the same settings are the same games on one thread or
+//! on sixty-four.
 
+mod adjudication;
+mod balance;
 mod clock;
+mod crew;
 mod date;
-mod game;
+mod engine;
+mod error;
+mod job;
+mod journal;
 mod matches;
+mod opening;
+mod play;
+mod record;
+pub mod report;
+mod shipped;
+mod stable;
 pub mod stats;
+pub mod study;
+mod terms;
+pub mod tournament;
 
-pub use clock::TimeControl;
+pub use adjudication::{Adjudication, Draw, Resign};
+pub use balance::{Draws, JudgedOpening, balanced_openings};
+pub use clock::{BadTimeControl, TimeControl};
+pub use crew::{Crew, Done, Jobs, Threads, Watch};
 pub use date::utc_date;
-pub use game::{MatchError, PlayedGame};
+pub use error::MatchError;
+pub use job::{Fault, FaultKind, GameJob, GameReport, PlayedMove};
+pub use journal::{Journal, JournalError, Journalled, Strict};
 pub use matches::{MatchResult, MatchSettings, play_match};
+pub use opening::{Opening, OpeningError, Openings};
+pub use play::play_game;
+pub use record::{Event, named_record, record};
+pub use stable::{Stable, check_player};
+pub use terms::Terms;

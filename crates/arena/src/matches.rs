@@ -1,52 +1,51 @@
-//! A match: many games between two players, on many threads, in one order.
+//! A match: many games between two players.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
 
-use quevedo_catalog::{GameEntry, PlayerSpec};
-use quevedo_core::Reason;
+use quevedo_catalog::PlayerSpec;
+use quevedo_core::{Reason, Side};
 
-use crate::clock::TimeControl;
-use crate::game::{MatchError, PlayedGame, opening, play_game};
 use crate::stats::{Elo, Pairs};
+use crate::{Crew, GameJob, GameReport, MatchError, Terms, check_player};
 
-/// What a match is. Everything in it but the number of threads and the date decides which games are played.
+/// What a match is; the same settings are the same games.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
-    /// The game.
-    pub game: &'static GameEntry,
+    /// What the games have in common.
+    pub terms: Terms,
     /// The two players. Results are told from the view of the first.
     pub players: [PlayerSpec; 2],
     /// How many games; they alternate who begins.
     pub games: u64,
-    /// How many random plies open each pair of games.
-    pub random_plies: u32,
-    /// Where all random numbers come from.
-    pub seed: u64,
-    /// How many games are played at once.
-    pub threads: usize,
-    /// The clocks, if there are any.
-    pub clock: Option<TimeControl>,
-    /// The date the records carry.
-    pub date: String,
 }
 
 impl MatchSettings {
     /// Refuses what cannot be played, before anything is: people, no games, openings that leave nothing to play.
     pub fn check(&self) -> Result<(), MatchError> {
-        if self.players.iter().any(PlayerSpec::is_human) {
-            return Err(MatchError::Human);
-        }
         for spec in &self.players {
-            self.game.player(spec)?;
+            check_player(self.terms.game, spec)?;
         }
         if self.games == 0 {
             return Err(MatchError::NoGames);
         }
-        opening(self, 0).map(|_| ())
+        self.job(0).map(drop)
+    }
+
+    /// The side of the first player in a game. Games come in pairs from the same opening; the first player moves first
+    /// in the even ones.
+    pub fn side(number: u64) -> Side {
+        if number % 2 == 0 { Side::First } else { Side::Second }
+    }
+
+    /// A game of the match.
+    pub fn job(&self, number: u64) -> Result<GameJob, MatchError> {
+        let [first, second] = &self.players;
+        let (players, names) = match Self::side(number) {
+            Side::First => ([first, second], [0, 1]),
+            Side::Second => ([second, first], [1, 0]),
+        };
+        self.terms.job(number, players, names, number / 2)
     }
 }
 
@@ -65,8 +64,10 @@ pub struct MatchResult {
     pub side_wins: [u64; 2],
     /// Games in which a clock ran out, for the first player and for the second.
     pub time_losses: [u64; 2],
-    /// Plies played in all, openings included.
-    pub plies: u64,
+    /// Games lost by a crash, an illegal move or silence, by the first player and by the second.
+    pub faults: [u64; 2],
+    /// Moves of the players in all.
+    pub moves: u64,
     /// The pairs that are complete, by their points.
     pub pairs: Pairs,
     /// Points of the game that waits for its twin, in halves.
@@ -85,84 +86,55 @@ impl MatchResult {
     }
 
     /// Games are counted in order, so that twins follow each other.
-    fn count_pair(&mut self, game: &PlayedGame) {
-        let half_points = game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == game.side));
+    fn count(&mut self, game: &GameReport) {
+        let side = MatchSettings::side(game.number);
+        self.games += 1;
+        self.moves += game.moves.len() as u64;
+        let half_points = game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == side));
         match self.half_pair.take() {
             Some(first) => self.pairs.add(first + half_points),
             None => self.half_pair = Some(half_points),
         }
-    }
-
-    fn count(&mut self, game: &PlayedGame) {
-        self.games += 1;
-        self.count_pair(game);
-        self.plies += game.plies as u64;
-        if game.outcome.reason == Reason::Time {
-            // Whoever has not won was late; a draw on time is the fault of nobody in particular.
-            let late = usize::from(game.outcome.winner == Some(game.side));
-            self.time_losses[late] += u64::from(game.outcome.winner.is_some());
-        }
-        match game.outcome.winner {
-            None => self.draws += 1,
-            Some(winner) => {
-                self.side_wins[winner.index()] += 1;
-                *(if winner == game.side { &mut self.wins } else { &mut self.losses }) += 1;
-            }
-        }
+        let Some(winner) = game.outcome.winner else {
+            self.draws += 1;
+            return;
+        };
+        self.side_wins[winner.index()] += 1;
+        *(if winner == side { &mut self.wins } else { &mut self.losses }) += 1;
+        let loser = usize::from(winner == side);
+        self.time_losses[loser] += u64::from(game.outcome.reason == Reason::Time);
+        self.faults[loser] += u64::from(game.fault.is_some());
     }
 }
 
-/// Plays a match. `on_game` sees every game in order with the result so far, on the calling thread, and may break the
-/// match off.
+/// Plays a match, but for the games that are `known` from an earlier run. `on_game` sees every game in order with the
+/// result so far, on the calling thread, and may break the match off.
 pub fn play_match(
     settings: &MatchSettings,
-    mut on_game: impl FnMut(&PlayedGame, &MatchResult) -> ControlFlow<()>,
+    crew: &dyn Crew,
+    known: Vec<GameReport>,
+    mut on_game: impl FnMut(&GameJob, &GameReport, &MatchResult) -> ControlFlow<()>,
 ) -> Result<MatchResult, MatchError> {
     settings.check()?;
-    let next = AtomicU64::new(0);
-    let threads = settings.threads.clamp(1, usize::try_from(settings.games).unwrap_or(usize::MAX));
-    thread::scope(|scope| {
-        let (sender, games) = mpsc::channel();
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let next = &next;
-            scope.spawn(move || play_games(settings, next, &sender));
-        }
-        drop(sender);
-        let result = collect(&games, &mut on_game);
-        next.store(settings.games, Ordering::Relaxed);
-        result
-    })
-}
-
-type Played = (u64, Result<PlayedGame, MatchError>);
-
-/// Plays the next game nobody has begun until there is none, or until nobody listens any more.
-fn play_games(settings: &MatchSettings, next: &AtomicU64, games: &Sender<Played>) {
-    loop {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        if index >= settings.games || games.send((index, play_game(settings, index))).is_err() {
-            return;
-        }
-    }
-}
-
-/// Counts the games in order; those that end ahead of their turn wait.
-fn collect(
-    games: &Receiver<Played>,
-    on_game: &mut impl FnMut(&PlayedGame, &MatchResult) -> ControlFlow<()>,
-) -> Result<MatchResult, MatchError> {
     let mut result = MatchResult::default();
     let mut waiting = BTreeMap::new();
-    for (index, played) in games {
-        waiting.insert(index, played);
-        while let Some(played) = waiting.remove(&result.games) {
-            let game = played?;
-            result.count(&game);
-            if on_game(&game, &result).is_break() {
-                return Ok(result);
-            }
+    for report in known {
+        waiting.insert(report.number, (settings.job(report.number)?, report));
+    }
+    let missing: Vec<u64> = (0..settings.games).filter(|number| !waiting.contains_key(number)).collect();
+    let mut tell = |waiting: &mut BTreeMap<u64, (GameJob, GameReport)>| {
+        while let Some((job, report)) = waiting.remove(&result.games) {
+            result.count(&report);
+            on_game(&job, &report, &result)?;
         }
+        ControlFlow::Continue(())
+    };
+    if tell(&mut waiting).is_continue() {
+        let mut jobs = missing.into_iter().map(|number| settings.job(number));
+        crew.play(&mut jobs, &mut |job, report| {
+            waiting.insert(job.number, (job, report));
+            tell(&mut waiting)
+        })?;
     }
     Ok(result)
 }

@@ -1,50 +1,66 @@
 //! A match is a function of its settings.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
-use quevedo_arena::{MatchError, MatchResult, MatchSettings, PlayedGame, TimeControl, play_match};
+use quevedo_arena::{
+    Adjudication, Draw, Event, GameJob, GameReport, MatchError, MatchResult, MatchSettings, OpeningError, Openings,
+    Resign, Terms, Threads, play_match, record,
+};
 use quevedo_catalog::find_game;
-use quevedo_core::{Record, Side};
+use quevedo_core::{Reason, Record};
+
+/// A game as a match tells it.
+type Told = (GameJob, GameReport);
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
-    MatchSettings {
-        game: find_game(game).unwrap(),
-        players: players.map(|spec| spec.parse().unwrap()),
-        games,
-        random_plies: 0,
-        seed: 1,
-        threads: 1,
-        clock: None,
-        date: "2026.01.02".into(),
-    }
+    let terms = Terms::plain(find_game(game).unwrap(), 1);
+    MatchSettings { terms, players: players.map(|spec| spec.parse().unwrap()), games }
 }
 
-fn play(settings: &MatchSettings) -> (MatchResult, Vec<PlayedGame>) {
+fn opened(plies: u32, settings: MatchSettings) -> MatchSettings {
+    MatchSettings { terms: Terms { openings: Openings::Random { plies }, ..settings.terms }, ..settings }
+}
+
+fn play_on(threads: usize, settings: &MatchSettings) -> (MatchResult, Vec<Told>) {
     let mut games = Vec::new();
-    let result = play_match(settings, |game, _| {
-        games.push(game.clone());
+    let result = play_match(settings, &Threads::new(threads), Vec::new(), |job, report, _| {
+        games.push((job.clone(), report.clone()));
         ControlFlow::Continue(())
     });
     (result.unwrap(), games)
 }
 
-fn moves(game: &PlayedGame) -> Vec<&str> {
-    game.record.moves.iter().map(|mv| mv.text.as_str()).collect()
+fn play(settings: &MatchSettings) -> (MatchResult, Vec<Told>) {
+    play_on(1, settings)
+}
+
+/// What must not depend on who plays: the moves and the end, not how long they took.
+fn essence(games: &[Told]) -> Vec<(Vec<&str>, Reason)> {
+    games.iter().map(|game| (moves(game), game.1.outcome.reason)).collect()
+}
+
+/// All moves of a game, its opening included.
+fn moves((job, report): &Told) -> Vec<&str> {
+    job.opening.moves.iter().chain(report.moves.iter().map(|mv| &mv.mv)).map(String::as_str).collect()
+}
+
+fn written((job, report): &Told) -> Record {
+    record(&Event { name: "Quevedo match".into(), date: "2026.01.02".into() }, job, report)
 }
 
 #[test]
 fn threads_change_nothing() {
-    let one = MatchSettings { random_plies: 3, ..settings("othello", ["random", "random:seed=9"], 31) };
-    let many = MatchSettings { threads: 7, ..one.clone() };
-    assert_eq!(play(&one), play(&many));
+    let settings = opened(3, settings("othello", ["random", "random:seed=9"], 31));
+    let (one, many) = (play(&settings), play_on(7, &settings));
+    assert_eq!(one.0, many.0);
+    assert_eq!(essence(&one.1), essence(&many.1));
 }
 
 #[test]
 fn the_seed_changes_everything() {
     let one = settings("hare-hounds", ["random", "random"], 10);
-    let other = MatchSettings { seed: 2, ..one.clone() };
-    assert_ne!(play(&one).1, play(&other).1);
+    let other = MatchSettings { terms: Terms { seed: 2, ..one.terms.clone() }, ..one.clone() };
+    assert_ne!(essence(&play(&one).1), essence(&play(&other).1));
 }
 
 #[test]
@@ -57,48 +73,46 @@ fn no_two_games_are_alike_even_between_seeded_players() {
 
 #[test]
 fn pairs_share_their_opening_and_swap_their_sides() {
-    let plies = 5;
-    let settings = MatchSettings { random_plies: plies, ..settings("amazons:6x6", ["random:seed=1", "random"], 6) };
-    let (_, games) = play(&settings);
-    let opening = |game: &PlayedGame| moves(game)[..plies as usize].join(" ");
+    let (_, games) = play(&opened(5, settings("amazons:6x6", ["random:seed=1", "random"], 6)));
     for pair in games.chunks(2) {
-        assert_eq!(opening(&pair[0]), opening(&pair[1]));
-        assert_eq!([pair[0].side, pair[1].side], Side::BOTH);
-        assert_eq!(
-            [&pair[0].record, &pair[1].record].map(|record| record.tag("White")),
-            [Some("random:seed=1"), Some("random")]
-        );
+        assert_eq!(pair[0].0.opening, pair[1].0.opening);
+        assert_eq!(pair[0].0.opening.moves.len(), 5);
+        let white = [&pair[0], &pair[1]].map(|game| written(game).tag("White").unwrap().to_owned());
+        assert_eq!(white, ["random:seed=1", "random"]);
     }
-    assert_ne!(opening(&games[0]), opening(&games[2]));
+    assert_ne!(games[0].0.opening, games[2].0.opening);
 }
 
 #[test]
 fn the_result_adds_up() {
     let (result, games) = play(&settings("connect4", ["random", "random"], 40));
-    let won = |game: &&PlayedGame| game.outcome.winner == Some(game.side);
+    let won = |game: &&Told| game.1.outcome.winner == Some(MatchSettings::side(game.0.number));
     assert_eq!(result.games, 40);
     assert_eq!(result.wins, games.iter().filter(won).count() as u64);
-    assert_eq!(result.wins + result.losses, result.side_wins.iter().sum());
+    assert_eq!(result.wins + result.losses, result.side_wins.iter().sum::<u64>());
     assert_eq!(result.wins + result.draws + result.losses, result.games);
-    assert_eq!(result.plies, games.iter().map(|game| game.plies as u64).sum());
+    assert_eq!(result.moves, games.iter().map(|game| game.1.moves.len() as u64).sum::<u64>());
     let points = result.wins as f64 + result.draws as f64 / 2.0;
     assert!((result.score() * 40.0 - points).abs() < 1e-9);
-    assert!(games.iter().map(|game| game.index).eq(0..40));
+    assert!(games.iter().map(|game| game.1.number).eq(0..40));
 }
 
 #[test]
 fn records_read_back_and_replay() {
     for name in ["chess", "othello", "fox-geese", "hare-hounds:center"] {
-        let (_, games) = play(&settings(name, ["random", "random"], 2));
-        let text: String = games.iter().map(|game| game.record.to_string() + "\n").collect();
+        let (_, games) = play(&settings(name, ["random", "greedy"], 2));
+        let text: String = games.iter().map(|game| written(game).to_string() + "\n").collect();
         let records = Record::parse_all(&text).unwrap();
         assert_eq!(records.len(), 2);
-        for (record, game) in records.iter().zip(&games) {
+        for (record, (_, report)) in records.iter().zip(&games) {
             let mut session = find_game(record.tag("Game").unwrap()).unwrap().session(None).unwrap();
             record.moves.iter().for_each(|mv| drop(session.play(&mv.text).unwrap()));
-            assert_eq!(session.outcome(), Some(game.outcome), "{name}");
+            assert_eq!(session.outcome(), Some(report.outcome), "{name}");
             assert_eq!(record.tag("Date"), Some("2026.01.02"));
-            assert_eq!(record.result, game.outcome.score_text());
+            assert_eq!(record.result, report.outcome.score_text());
+            let said = record.moves.iter().map(|mv| mv.comment.as_deref().unwrap_or(""));
+            assert!(said.clone().all(|said| said.ends_with('s')), "each move tells its time: {record}");
+            assert!(said.clone().any(|said| said.contains('/')), "greedy tells scores: {record}");
         }
         let tags: Vec<&str> = records[1].tags.iter().map(|(name, _)| name.as_str()).collect();
         assert!(tags.starts_with(&["Event", "Site", "Date", "Round", "White", "Black", "Result"]), "{tags:?}");
@@ -109,8 +123,8 @@ fn records_read_back_and_replay() {
 #[test]
 fn a_match_can_be_broken_off() {
     let mut seen = 0;
-    let settings = MatchSettings { threads: 3, ..settings("connect4", ["random", "random"], 1_000_000) };
-    let result = play_match(&settings, |_, _| {
+    let settings = settings("connect4", ["random", "random"], 1_000_000);
+    let result = play_match(&settings, &Threads::new(3), Vec::new(), |_, _, _| {
         seen += 1;
         if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -118,13 +132,30 @@ fn a_match_can_be_broken_off() {
 }
 
 #[test]
+fn known_games_are_not_played_again() {
+    let settings = opened(2, settings("othello", ["random", "greedy"], 12));
+    let (whole, games) = play(&settings);
+    let known: Vec<GameReport> =
+        games.iter().map(|(_, report)| report.clone()).filter(|game| game.number % 3 != 1).collect();
+    let mut told = Vec::new();
+    let again = play_match(&settings, &Threads::new(2), known, |job, report, _| {
+        told.push((job.clone(), report.clone()));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(again.unwrap(), whole);
+    assert_eq!(essence(&told), essence(&games));
+}
+
+#[test]
 fn what_cannot_be_played_is_refused_in_words() {
-    let refused = |settings: &MatchSettings| play_match(settings, |_, _| ControlFlow::Continue(())).unwrap_err();
+    let refused = |settings: &MatchSettings| {
+        play_match(settings, &Threads::new(1), Vec::new(), |_, _, _| ControlFlow::Continue(())).unwrap_err()
+    };
     assert_eq!(refused(&settings("chess", ["random", "human"], 1)), MatchError::Human);
     assert_eq!(refused(&settings("chess", ["random", "random"], 0)), MatchError::NoGames);
-    let long = MatchSettings { random_plies: 200, ..settings("connect4", ["random", "random"], 1) };
-    assert_eq!(refused(&long), MatchError::OpeningTooLong { plies: 200 });
-    for error in [MatchError::Human, MatchError::OpeningTooLong { plies: 200 }] {
+    let too_long = MatchError::Openings(OpeningError::TooLong { plies: 200 });
+    assert_eq!(refused(&opened(200, settings("connect4", ["random", "random"], 1))), too_long);
+    for error in [MatchError::Human, too_long] {
         assert!(error.to_string().contains(": "), "says what would be right: {error}");
     }
 }
@@ -132,21 +163,63 @@ fn what_cannot_be_played_is_refused_in_words() {
 #[test]
 fn who_runs_out_of_time_loses() {
     // Plain minimax looks at no clock, and a million positions take longer than a millisecond.
-    let clock = TimeControl { base: Duration::from_millis(1), increment: Duration::ZERO };
-    let slow = MatchSettings { clock: Some(clock), ..settings("chess", ["minimax:depth=5", "random"], 2) };
+    let mut slow = settings("chess", ["minimax:depth=5", "random"], 2);
+    slow.terms.clock = Some("1ms".parse().unwrap());
     let (result, games) = play(&slow);
     assert_eq!((result.losses, result.time_losses), (2, [2, 0]));
-    let record = games[0].record.to_string();
+    let record = written(&games[0]).to_string();
     assert!(record.contains("[Result \"0-1\"]") && record.contains("time ran out"), "{record}");
+    assert!(record.contains("[TimeControl \"0.001+0\"]"), "{record}");
 }
 
 #[test]
 fn pairs_are_counted_by_their_points() {
-    let (result, games) = play(&MatchSettings { random_plies: 4, ..settings("othello", ["greedy", "random"], 21) });
+    let (result, games) = play(&opened(4, settings("othello", ["greedy", "random"], 21)));
     assert_eq!(result.pairs.total(), 10, "the last game has no twin");
-    let points = |game: &PlayedGame| game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == game.side));
+    let points = |(job, report): &Told| {
+        report.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == MatchSettings::side(job.number)))
+    };
     let mut counts = [0; 5];
     games.chunks_exact(2).for_each(|pair| counts[points(&pair[0]) + points(&pair[1])] += 1);
     assert_eq!(result.pairs.counts, counts);
     assert!(result.elo().difference > 0.0);
+}
+
+#[test]
+fn a_job_and_its_report_travel_as_text() {
+    let (_, games) = play(&opened(3, settings("chess", ["alphabeta:depth=2", "random"], 2)));
+    for (job, report) in games {
+        let text = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<GameJob>(&text).unwrap(), job, "{text}");
+        let text = serde_json::to_string(&report).unwrap();
+        assert_eq!(serde_json::from_str::<GameReport>(&text).unwrap(), report, "{text}");
+    }
+}
+
+#[test]
+fn a_lost_player_gives_up_when_asked_to() {
+    let mut early = settings("othello", ["alphabeta:depth=3", "alphabeta:depth=1"], 4);
+    let (_, whole) = play(&early);
+    early.terms.adjudication.resign = Some(Resign { units: 10.0, moves: 2 });
+    let (_, games) = play(&early);
+    assert!(games.iter().any(|game| game.1.outcome.reason == Reason::Resignation));
+    for (short, long) in games.iter().zip(&whole) {
+        assert!(moves(long).starts_with(&moves(short)), "the same game up to there");
+    }
+}
+
+#[test]
+fn level_games_are_drawn_and_proofs_believed_when_asked_to() {
+    let mut level = settings("chess", ["alphabeta:depth=2", "alphabeta:depth=2"], 2);
+    let draw = Draw { units: 100.0, moves: 3, after: 8 };
+    level.terms.adjudication = Adjudication { draw: Some(draw), ..Adjudication::default() };
+    let (result, games) = play(&level);
+    assert_eq!((result.draws, moves(&games[0]).len()), (2, 8));
+    let mut proved = settings("connect4:7x6", ["alphabeta:depth=12", "random"], 6);
+    let (whole, long) = play(&proved);
+    proved.terms.adjudication.proved = true;
+    let (result, games) = play(&proved);
+    assert_eq!([result.wins, result.losses], [whole.wins, whole.losses], "a proof does not lie");
+    assert!(games.iter().zip(&long).all(|(short, long)| short.1.moves.len() <= long.1.moves.len()));
+    assert!(games.iter().any(|game| game.1.outcome.reason == Reason::Adjudication));
 }

@@ -1,12 +1,16 @@
 //! One line of the catalog: a game or variant, its words, and its rules behind a type-erased face.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use quevedo_core::laws::{self, Breach};
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
-    About, Evaluator, Judged, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, divide, perft, playout,
+    About, Evaluator, Judged, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, Value, divide, perft,
+    playout,
 };
+use quevedo_solve::Solution;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::player::TypedPlayer;
@@ -14,6 +18,8 @@ use crate::players::{self, HalvesSearch, Playable};
 use crate::session::TypedSession;
 use crate::{Dialect, GAMES, Player, PlayerSpec, Session, SpecError};
 
+/// The memory of a solver that has the machine to itself.
+const SOLVER_MIB: usize = 1024;
 /// How many units make winning `e` times as likely as losing.
 const UNITS_TO_E: f64 = 2.5;
 
@@ -54,6 +60,35 @@ pub struct Evaluation {
     pub score: Score,
     /// What it is made of, in points for the first player.
     pub terms: Vec<Term>,
+}
+
+/// What is certain about a position, in text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Who wins under best play, from the view of the side to move.
+    pub value: Value,
+    /// How many plies until the end when the winner hurries and the loser delays, where it is known.
+    pub plies: Option<u32>,
+    /// The margin in the game's own count, where it has one.
+    pub score: Option<i32>,
+    /// Every best move, in move notation.
+    pub best: Vec<String>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// A game travels by its name.
+impl Serialize for GameEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id)
+    }
+}
+
+impl<'de> Deserialize<'de> for &'static GameEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        crate::find_game(&name).map_err(serde::de::Error::custom)
+    }
 }
 
 fn known_games() -> String {
@@ -111,7 +146,18 @@ impl GameEntry {
         self.kind.session(self, position)
     }
 
-    /// The player a spec names; `None` for a person.
+    /// What is wrong with the tables of this game on this machine, in words.
+    pub fn troubles(&self) -> Vec<String> {
+        self.kind.troubles()
+    }
+
+    /// Solves the position of a session of this game, however long it takes; `None` if somebody said stop or there is no
+    /// way to tell. `progress` is told from time to time how many positions were looked at.
+    pub fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
+        self.kind.solve(session, stop, progress)
+    }
+
+    /// The player a spec names; `None` for a person. A program from outside is refused: it plays in matches only.
     pub fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError> {
         self.kind.player(spec)
     }
@@ -194,6 +240,8 @@ pub(crate) trait Kind: Sync {
     fn start_tag(&self) -> &'static str;
     fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
     fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError>;
+    fn troubles(&self) -> Vec<String>;
+    fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
     fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError>;
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
@@ -249,6 +297,17 @@ impl<G: Playable> Kind for Rules<G> {
     fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError> {
         let strategy = players::strategy::<G>(spec, self.halves)?;
         Ok(strategy.map(|strategy| Box::new(TypedPlayer(strategy)) as Box<dyn Player>))
+    }
+
+    fn troubles(&self) -> Vec<String> {
+        G::troubles()
+    }
+
+    fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
+        let position = crate::session::typed::<G>(session).position();
+        let Solution { value, plies, score, best, nodes } = G::solver(SOLVER_MIB).solve(position, stop, progress)?;
+        let best = best.into_iter().map(|mv| position.show_move(mv)).collect();
+        Some(Solved { value, plies, score, best, nodes })
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {

@@ -48,7 +48,7 @@ fn number(spec: &PlayerSpec) -> Option<u64> {
         "easy" => Some(2),
         "medium" => Some(4),
         "hard" => Some(8),
-        "max" => Some(11),
+        "max" | "perfect" => Some(11),
         "level" => spec.number("level"),
         _ => None,
     }

@@ -15,8 +15,8 @@ mod session;
 mod spec;
 
 pub use dialect::Dialect;
-pub use entry::{Evaluation, GameEntry, PlayoutCount, UnknownGame};
+pub use entry::{Evaluation, GameEntry, PlayoutCount, Solved, UnknownGame};
 pub use games::{GAMES, find_game, find_variant};
 pub use player::{Ask, Orders, Player, Thought, ThoughtLine};
 pub use session::{MoveView, Session};
-pub use spec::{Key, Kind, PlayerDescription, PlayerSpec, SpecError, read_time};
+pub use spec::{Key, Kind, PlayerDescription, PlayerSpec, SpecError, read_time, show_time};

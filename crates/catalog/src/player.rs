@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Choice, Clock, Game, Limits, Notation, RankedLine, Request, Score, Strategy};
+use quevedo_core::{Choice, Clock, Game, Limits, Notation, Proof, RankedLine, Request, Score, Strategy};
 use serde::Serialize;
 
 use crate::Session;
@@ -76,6 +76,9 @@ pub struct Thought {
     /// How many positions the transposition table knew, for players that have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table_hits: Option<u64>,
+    /// What is certain about the position for the side to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
 }
 
 /// One of several best lines, in text.
@@ -105,6 +108,7 @@ impl Thought {
             lines: choice.lines.iter().map(|line| ThoughtLine::new(position, line)).collect(),
             visits,
             table_hits: choice.table_hits,
+            proof: choice.proof.or_else(|| choice.score.and_then(Proof::of_score)),
         }
     }
 }

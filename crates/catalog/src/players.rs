@@ -8,12 +8,16 @@ use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::mcts::{self, Halved, HalvesJudge, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
+use quevedo_solve::{Perfect, Solvable};
 
 use crate::{PlayerSpec, SpecError, levels};
 
 /// What a game must offer to be played by everybody.
-pub(crate) trait Playable: Notation + View + Tactics + Judged {}
-impl<G: Notation + View + Tactics + Judged> Playable for G {}
+pub(crate) trait Playable: Notation + View + Tactics + Judged + Solvable {}
+impl<G: Notation + View + Tactics + Judged + Solvable> Playable for G {}
+
+/// The memory of a solver beside a player.
+const SOLVER_MIB: usize = 32;
 
 /// A strategy of a game, whatever it is inside.
 pub(crate) type Seat<G> = Box<dyn Strategy<G>>;
@@ -40,16 +44,29 @@ pub(crate) fn strategy<G: Playable>(
     spec: &PlayerSpec,
     halves: Option<HalvesSearch<G>>,
 ) -> Result<Option<Seat<G>>, SpecError> {
+    if spec.is_external() {
+        return Err(SpecError::External { player: spec.name() });
+    }
     let judge = judge::<G>(spec.word("eval"))?;
     if let Some((settings, temperature)) = levels::settings(spec, G::STYLE) {
-        let leveled = Leveled::<G, _>::new(judge, settings, temperature);
-        return leveled.map(|seat| Some(Box::new(seat) as Seat<G>)).map_err(|error| file_error(&error));
+        let leveled = Leveled::<G, _>::new(judge, settings, temperature).map_err(|error| file_error(&error))?;
+        // Who makes no mistakes on purpose makes none where the truth is known.
+        let exact = temperature == 0.0;
+        let seat = Box::new(if exact { leveled.asking(G::oracle()) } else { leveled });
+        return Ok(Some(if exact { solving(seat, spec) } else { seat }));
     }
     Ok(Some(match spec.name() {
         "random" => Box::new(Random::new(spec.seed())),
         "greedy" => Box::new(Greedy::new(judge, spec.seed())),
         "minimax" => Box::new(Minimax::new(judge, depth(spec).unwrap_or(1), spec.seed())),
-        "alphabeta" => Box::new(AlphaBeta::<G, _>::new(judge, alphabeta(spec)).map_err(|error| file_error(&error))?),
+        "alphabeta" => {
+            let player = AlphaBeta::<G, _>::new(judge, alphabeta(spec)).map_err(|error| file_error(&error))?;
+            if spec.switch("exact", false) {
+                solving(Box::new(player.asking(G::oracle())), spec)
+            } else {
+                Box::new(player)
+            }
+        }
         "mcts" => match halves.filter(|_| spec.switch("split", true)) {
             Some(search) => search(monte_carlo(spec, G::STYLE.unit), judge),
             None if spec.switch("split", false) => return Err(no_halves()),
@@ -57,6 +74,11 @@ pub(crate) fn strategy<G: Playable>(
         },
         _ => return Ok(None),
     }))
+}
+
+/// The player, as long as the truth is not known.
+fn solving<G: Playable>(otherwise: Seat<G>, spec: &PlayerSpec) -> Seat<G> {
+    Box::new(Perfect::new(SOLVER_MIB, otherwise, spec.seed()))
 }
 
 fn no_halves() -> SpecError {

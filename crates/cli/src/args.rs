@@ -4,7 +4,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use quevedo_core::Language;
 
 use crate::commands::{
-    bench, best, eval, evals, games, matches, nboard, perft, play, players, rules, serve, show, uci,
+    bench, best, eval, evals, games, matches, nboard, openings, perft, play, players, rules, serve, show, solve, study,
+    tournament, uci, worker,
 };
 
 /// Seven board games, every algorithm, one program.
@@ -24,6 +25,7 @@ Examples:
   quevedo show chess --moves \"e4 e5 Nf3\"    the board, and what can be played
   quevedo best chess --moves \"e4 e5\"        the move that a machine would play
   quevedo match othello easy medium         100 games between two players
+  quevedo tournament autumn.toml            many players, by a file
   quevedo perft chess 5                     count move sequences
 
 Exit status: 0 done, 1 a check failed, 2 bad input.";
@@ -40,8 +42,13 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Evals(evals::Evals),
     Match(matches::Match),
+    Tournament(tournament::PlayTournament),
+    Openings(openings::MakeOpenings),
+    Study(study::Study),
+    Solve(solve::Solve),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Worker(worker::Work),
     Uci(uci::Uci),
     Nboard(nboard::Nboard),
 }

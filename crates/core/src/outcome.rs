@@ -71,6 +71,10 @@ pub enum Reason {
     Resignation,
     /// The players agreed on a draw.
     Agreement,
+    /// A program failed: it crashed, fell silent or broke the rules.
+    Forfeit,
+    /// The arbiter decided before the end.
+    Adjudication,
 }
 
 impl Reason {
@@ -98,6 +102,8 @@ impl Reason {
             Self::Time => Text { en: "time ran out", es: "tiempo agotado" },
             Self::Resignation => Text { en: "resignation", es: "abandono" },
             Self::Agreement => Text { en: "agreement", es: "acuerdo" },
+            Self::Forfeit => Text { en: "forfeit", es: "incomparecencia" },
+            Self::Adjudication => Text { en: "adjudication", es: "adjudicación" },
             Self::BoardFull => Text { en: "full board", es: "tablero lleno" },
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::{Game, Line, Score};
+use crate::{Game, Line, Proof, Score};
 
 /// Something that plays a game: a search, a table, a coin.
 pub trait Strategy<G: Game>: Send {
@@ -105,6 +105,8 @@ pub struct Choice<M> {
     pub visits: Vec<(M, u64)>,
     /// How many positions were found in the transposition table, for strategies that have one.
     pub table_hits: Option<u64>,
+    /// What is certain, where the score alone does not tell.
+    pub proof: Option<Proof>,
 }
 
 /// One of several best lines.
@@ -128,6 +130,7 @@ impl<M: Copy> Choice<M> {
             lines: Vec::new(),
             visits: Vec::new(),
             table_hits: None,
+            proof: None,
         }
     }
 }

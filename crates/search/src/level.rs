@@ -1,7 +1,9 @@
 //! Weaker on purpose, the way people are: a short look ahead and a taste for all good moves, not only the best.
 
+use std::sync::Arc;
+
 use quevedo_core::score::PROVED;
-use quevedo_core::{Choice, Evaluator, Line, Request, Rng, Score, Strategy, Tactics};
+use quevedo_core::{Choice, Evaluator, Line, Oracle, Request, Rng, Score, Strategy, Tactics};
 
 use crate::AlphaBeta;
 use crate::alphabeta::Settings;
@@ -23,6 +25,13 @@ impl<G: Tactics, E: Evaluator<G>> Leveled<G, E> {
         let rng = settings.seed.map_or_else(Rng::new, Rng::with_seed);
         let lines = if temperature > 0.0 { CANDIDATES } else { 1 };
         Ok(Self { search: AlphaBeta::new(judge, Settings { lines, ..settings })?, temperature, rng })
+    }
+
+    /// The same player, that asks somebody who knows exact values wherever its search comes.
+    #[must_use]
+    pub fn asking(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        self.search = self.search.asking(oracle);
+        self
     }
 
     /// How likely a line is to be chosen, next to the best. Wins are taken, losses avoided where they are seen.

@@ -15,7 +15,8 @@ const MOVES_EXPECTED: u32 = 36;
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     start: Instant,
-    /// No new iteration is begun after this.
+    /// Of a clock: no new iteration is begun after half of this, so that time is saved for harder moves. A time for one
+    /// move cannot be saved, and is used to the end.
     soft: Option<Duration>,
     /// The search breaks off here.
     hard: Option<Duration>,
@@ -24,13 +25,9 @@ pub struct Timer {
 impl Timer {
     /// Starts now. A time limit and a clock both count; the shorter one wins.
     pub fn start(time: Option<Duration>, clock: Option<Clock>) -> Self {
-        let (mut soft, mut hard) = (time, time);
-        if let Some(clock) = clock {
-            let (clock_soft, clock_hard) = share(clock);
-            soft = Some(soft.map_or(clock_soft, |soft| soft.min(clock_soft)));
-            hard = Some(hard.map_or(clock_hard, |hard| hard.min(clock_hard)));
-        }
-        Self { start: Instant::now(), soft, hard }
+        let shares = clock.map(share);
+        let hard = shares.map(|(_, hard)| hard).into_iter().chain(time).min();
+        Self { start: Instant::now(), soft: shares.map(|(soft, _)| soft), hard }
     }
 
     /// Since the start.
@@ -122,6 +119,7 @@ mod tests {
         let clock = Clock { left: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
         let short = Timer::start(Some(Duration::from_millis(1)), Some(clock));
         assert_eq!(short.hard, Some(Duration::from_millis(1)));
+        assert_eq!(Timer::start(Some(Duration::from_secs(1)), None).soft, None);
         let long = Timer::start(Some(Duration::from_mins(10)), Some(clock));
         assert!(long.hard.unwrap() < Duration::from_secs(30));
         assert!(!Timer::start(None, None).is_over());

@@ -12,6 +12,7 @@ use crate::limits::{Limits, Quotas};
 use crate::live::Hub;
 use crate::store::{Change, Store, StoreError};
 use crate::think::{Ledger, Pool};
+use crate::tournaments::Tournaments;
 
 /// Where the key of the cookies is kept.
 const KEY_SETTING: &str = "cookie_key";
@@ -20,6 +21,7 @@ const KEY_SETTING: &str = "cookie_key";
 pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
+    pub(crate) tournaments: Tournaments,
     pub(crate) pool: Pool,
     pub(crate) limits: Arc<Limits>,
     pub(crate) ledger: Arc<Ledger>,
@@ -35,6 +37,7 @@ impl App {
         Ok(Self {
             key: cookie_key(&store).await?,
             hub: Hub::default(),
+            tournaments: Tournaments::default(),
             pool: Pool::start(Arc::clone(&limits)),
             ledger: Ledger::new(quotas.machine_memory_mib),
             studies: Mutex::default(),
@@ -66,7 +69,7 @@ impl App {
 
     /// Everything comes to its end: connections, thinking, rooms, the store.
     pub(crate) async fn close(&self) {
-        self.hub.close().await;
+        tokio::join!(self.hub.close(), self.tournaments.close());
         self.pool.close();
         self.store.close().await;
     }

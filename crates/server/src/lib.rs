@@ -3,6 +3,7 @@
 //! * [`wire`]: the JSON that server and page exchange.
 //! * `live`: games being played, one task each. `table` knows the rules of the house, not those of the games.
 //! * `think`: the threads on which machines think.
+//! * `tournaments`: machines against machines, behind the games of people.
 //! * `store`: the database, one file or a server.
 //! * `api`: what is answered at which address. `page`: the embedded files.
 //!
@@ -18,6 +19,7 @@ mod problem;
 mod serve;
 mod store;
 mod think;
+mod tournaments;
 pub mod wire;
 
 pub use api::openapi;
@@ -25,3 +27,4 @@ pub(crate) use app::App;
 pub use limits::Quotas;
 pub use serve::{Config, ServeError, Server, default_data_folder, serve};
 pub use store::StoreError;
+pub use tournaments::keep_tournament;

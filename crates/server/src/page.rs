@@ -43,7 +43,18 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// The addresses of the page; it finds out itself what to show at each.
-const ADDRESSES: [&str; 7] = ["/", "/new/{game}", "/game/{id}", "/games", "/rules", "/rules/{game}", "/settings"];
+const ADDRESSES: [&str; 10] = [
+    "/",
+    "/new/{game}",
+    "/game/{id}",
+    "/games",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournament/{id}",
+    "/rules",
+    "/rules/{game}",
+    "/settings",
+];
 
 /// The page at its addresses.
 pub(crate) fn pages() -> Router<Shared> {

@@ -61,6 +61,12 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "no_such_game", "There is no such game.", "No existe esa partida.")
     }
 
+    /// There is no such tournament.
+    pub(crate) fn no_tournament() -> Self {
+        let (en, es) = ("There is no such tournament.", "No existe ese torneo.");
+        Self::new(StatusCode::NOT_FOUND, "no_such_tournament", en, es)
+    }
+
     /// The address takes other methods.
     pub(crate) fn method() -> Self {
         let (en, es) = ("This address does not take that method.", "Esta dirección no admite ese método.");

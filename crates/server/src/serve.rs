@@ -71,6 +71,7 @@ pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
     resumed: usize,
+    tournaments: usize,
 }
 
 impl Server {
@@ -81,7 +82,8 @@ impl Server {
         let store = Store::open(config.database.as_deref(), &config.data).await?;
         let app = Arc::new(App::new(store, config.quotas).await?);
         let resumed = app.hub.resume(&app).await.unwrap_or(0);
-        Ok(Self { app, listener, resumed })
+        let tournaments = app.tournaments.resume_all(&app).await.unwrap_or(0);
+        Ok(Self { app, listener, resumed, tournaments })
     }
 
     /// Where it listens.
@@ -92,6 +94,11 @@ impl Server {
     /// How many games go on from the last time.
     pub fn resumed(&self) -> usize {
         self.resumed
+    }
+
+    /// How many tournaments go on from the last time.
+    pub fn resumed_tournaments(&self) -> usize {
+        self.tournaments
     }
 
     /// Serves until `stop` is done, then comes to an orderly end: connections close, clocks are stored.
@@ -129,6 +136,9 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     println!("Quevedo is at {address}");
     if server.resumed() > 0 {
         eprintln!("{} games go on.", server.resumed());
+    }
+    if server.resumed_tournaments() > 0 {
+        eprintln!("{} tournaments go on.", server.resumed_tournaments());
     }
     if config.open && open::that_detached(&address).is_err() {
         eprintln!("No browser could be opened: open {address} yourself.");

@@ -19,6 +19,9 @@ async fn the_catalog_has_everything_the_page_needs() {
     assert_eq!(chess["choices"]["=q"], json!({"en": "queen", "es": "dama"}));
     assert_eq!(chess["start"]["board"]["pieces"][0]["kind"], "rook");
     assert!(catalog["players"].as_array().unwrap().iter().all(|player| player["name"] != "human"));
+    for outside in ["uci", "nboard"] {
+        assert!(catalog["players"].as_array().unwrap().iter().all(|player| player["name"] != outside), "{outside}");
+    }
     server.stop().await;
 }
 
@@ -85,6 +88,8 @@ async fn bad_requests_are_refused_in_words() {
         (json!({"game": "chess", "seats": easy(), "position": "8/8 w"}), 422, "bad_position"),
         (json!({"game": "chess", "seats": [machine("clever"), human()]}), 422, "bad_spec"),
         (json!({"game": "chess", "seats": [machine("alphabeta:table=/etc/x"), human()]}), 422, "bad_spec"),
+        (json!({"game": "chess", "seats": [machine("uci:cmd=/bin/sh"), human()]}), 422, "bad_spec"),
+        (json!({"game": "othello", "seats": [human(), machine("nboard:cmd=/bin/sh")]}), 422, "bad_spec"),
         (json!({"game": "chess", "seats": easy(), "moves": ["e2e5"]}), 422, "illegal_move"),
         (json!({"game": "chess", "seats": easy(), "clock": {"base_ms": 1}}), 422, "bad_clock"),
         (json!({"game": "chess", "seats": [human()]}), 422, "bad_request"),
@@ -152,7 +157,9 @@ async fn the_page_is_served_safely() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
-    for address in ["/", "/new/chess", "/game/abc", "/games", "/rules", "/rules/fox-geese:13", "/settings"] {
+    let tournaments = ["/tournaments", "/tournaments/new", "/tournament/abc"];
+    let others = ["/", "/new/chess", "/game/abc", "/games", "/rules", "/rules/fox-geese:13", "/settings"];
+    for address in others.into_iter().chain(tournaments) {
         let page = ada.get(address).await;
         assert_eq!(page.status, 200, "{address}");
         assert!(page.header("content-type").unwrap().starts_with("text/html"));

@@ -30,6 +30,12 @@ async fn games_live_in_postgres() {
     let seats = json!([machine("random:seed=1"), machine("random:seed=2")]);
     let machines = id(&ada.create(json!({"game": "mouse-cats", "seats": seats, "delay_ms": 0})).await);
     ada.live(&machines).await.state(|state| state["status"] == "finished").await;
+    let players = json!([{"spec": "random"}, {"spec": "greedy"}]);
+    let cup = json!({"game": "connect4", "format": "round-robin", "players": players, "games": 4, "seed": 1,
+                     "openings": {"kind": "random", "plies": 2}});
+    let cup = id(&ada.post("/api/tournaments", &cup).await.json());
+    let mut watched = ada.live_at(&format!("/api/tournaments/{cup}/live")).await;
+    while watched.message("state").await["state"]["status"] != "finished" {}
     server.stop().await;
 
     let server = TestServer::start_with(config).await;
@@ -42,5 +48,8 @@ async fn games_live_in_postgres() {
     {
         assert_eq!(ada.get(&format!("/api/games?{query}")).await.json()["total"], total, "{query}");
     }
+    let listed = ada.get("/api/tournaments").await.json();
+    assert_eq!((&listed["tournaments"][0]["id"], &listed["tournaments"][0]["played"]), (&json!(cup), &json!(4)));
+    assert_eq!(ada.request("DELETE", &format!("/api/tournaments/{cup}"), b"").await.status, 204);
     server.stop().await;
 }

@@ -18,6 +18,8 @@ export class QuevedoBoard extends BoardProperties {
   #scene = new Scene();
   /** @type {(() => void) | null} */ #closeChoice = null;
   /** @type {(() => void)[]} */ #leave = [];
+  /** Where several moves are shown at once, pieces do not walk: their ways would be made up. */
+  still = false;
 
   constructor() {
     super();
@@ -247,9 +249,8 @@ export class QuevedoBoard extends BoardProperties {
 
   /** @returns {boolean} */
   #animated() {
-    return (
-      prefs.get("animation") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden
-    );
+    const wanted = prefs.get("animation") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return wanted && !this.still && !document.hidden;
   }
 }
 

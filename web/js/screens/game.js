@@ -39,7 +39,7 @@ class GameScreen {
     this.model = model;
     this.board = /** @type {QuevedoBoard} */ (document.createElement("quevedo-board"));
     Object.assign(this.board, { shape: model.info.shape, choices: model.info.choices, sides: model.info.sides });
-    this.line = openLine(model.state.id, {
+    this.line = openLine(`/api/games/${encodeURIComponent(model.state.id)}/live`, {
       message: (message) => this.#message(message),
       status: (status) => this.#status(status),
     });

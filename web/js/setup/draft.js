@@ -32,7 +32,7 @@ const SECOND_MS = 1_000;
 const FIRST_SETTINGS = { minimax: { depth: "3" }, alphabeta: { time: "1s" }, mcts: { time: "1s" } };
 
 /** @returns {MachineDraft} */
-function newMachine() {
+export function newMachine() {
   return {
     mode: "level",
     level: prefs.get("level"),

@@ -6,7 +6,7 @@ use super::tree::Tree;
 
 /// The crates from top to bottom, without the `quevedo-` in front. `cli` is the program, `quevedo` itself; behind it
 /// come the tests that use it from outside.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "core",
     "games",
     "search",
@@ -14,6 +14,7 @@ const LAYERS: [&str; 12] = [
     "nets",
     "catalog",
     "arena",
+    "queue",
     "train",
     "protocol",
     "server",

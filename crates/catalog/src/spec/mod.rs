@@ -8,20 +8,22 @@ mod table;
 mod value;
 
 pub use table::{Key, PlayerDescription};
-pub use value::{Kind, read_time};
+pub use value::{Kind, read_time, show_time};
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use quevedo_core::notation::clip;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use table::PLAYERS;
 use value::Value;
 
 /// A player. Prints back in canonical form: keys in the order of the table, values in one way of writing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct PlayerSpec {
     player: &'static PlayerDescription,
     /// In the order of the player's keys.
@@ -77,6 +79,12 @@ pub enum SpecError {
         /// What would be right.
         expected: String,
     },
+    /// A program from outside where none is started.
+    #[error("`{player}` is a program from outside: it plays in matches and tournaments only, from the command line")]
+    External {
+        /// The player.
+        player: &'static str,
+    },
     /// A file that cannot be used.
     #[error("cannot use `{key}`: {problem}")]
     File {
@@ -114,6 +122,11 @@ impl PlayerSpec {
     /// Whether a person plays.
     pub fn is_human(&self) -> bool {
         self.name() == "human"
+    }
+
+    /// Whether a program from outside plays, which only matches and tournaments start.
+    pub fn is_external(&self) -> bool {
+        self.player.is_external()
     }
 
     /// The seed, if the spec names one.
@@ -166,6 +179,21 @@ impl PlayerSpec {
         self.get(key).and_then(|value| if let Value::Word(word) = value { Some(word.as_str()) } else { None })
     }
 
+    /// The files that the spec names, by their keys.
+    pub fn files(&self) -> Vec<(&'static str, String)> {
+        let files = self.player.keys.iter().filter(|key| key.kind == Kind::File);
+        files.filter_map(|key| Some((key.name, self.word(key.name)?.to_owned()))).collect()
+    }
+
+    /// The same player with another word for a key that it has; unchanged where it has none.
+    #[must_use]
+    pub fn with_word(mut self, key: &str, word: &str) -> Self {
+        if let Some((_, Value::Word(old))) = self.values.iter_mut().find(|(known, _)| *known == key) {
+            word.clone_into(old);
+        }
+        self
+    }
+
     /// A switch, or what it is when nothing is said.
     pub(crate) fn switch(&self, key: &str, default: bool) -> bool {
         self.get(key).map_or(default, |value| matches!(value, Value::Switch(true)))
@@ -198,6 +226,7 @@ impl PlayerSpec {
         let needed = match self.name() {
             "minimax" => "depth",
             "level" => "level",
+            _ if self.is_external() => "cmd",
             _ => return Ok(self),
         };
         if self.get(needed).is_some() {
@@ -227,6 +256,20 @@ impl FromStr for PlayerSpec {
         }
         let (name, settings) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         Self::read(name, settings)
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> Self {
+        spec.to_string()
     }
 }
 

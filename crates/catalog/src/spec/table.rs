@@ -13,6 +13,13 @@ pub struct PlayerDescription {
     pub keys: &'static [Key],
 }
 
+impl PlayerDescription {
+    /// Whether it is a program from outside, which whoever names it has started on this machine.
+    pub fn is_external(&self) -> bool {
+        matches!(self.name, "uci" | "nboard")
+    }
+}
+
 /// A key of a player.
 #[derive(Debug)]
 pub struct Key {
@@ -35,6 +42,14 @@ const EFFORT: Key =
     key("effort", Kind::Real(0.01, 100.0), "scales the thinking of every level; 1 unless said otherwise");
 const DEPTH: Key = key("depth", Kind::Number(1, 100), "plies to look ahead");
 const TIME: Key = key("time", Kind::Time, "time for a move");
+const NODES: Key = key("nodes", Kind::Number(1, u64::MAX), "positions to look at");
+const COMMAND: Key = key(
+    "cmd",
+    Kind::Text { shown: "COMMAND", expected: "a program and its arguments, in quotes where they hold blanks" },
+    "the program and its arguments; quotes around what holds blanks, no commas",
+);
+const GRACE: Key =
+    key("grace", Kind::Time, "silence beyond its time that is forgiven, 5s; 12 times that without a time");
 
 const fn switch(name: &'static str, meaning: &'static str) -> Key {
     key(name, Kind::Switch, meaning)
@@ -57,7 +72,7 @@ pub(super) const PLAYERS: &[PlayerDescription] = &[
             EVAL,
             DEPTH,
             TIME,
-            key("nodes", Kind::Number(1, u64::MAX), "positions to look at"),
+            NODES,
             key("hash", Kind::Number(1, 1 << 20), "MiB of the transposition table, 64 unless said otherwise"),
             key("threads", Kind::Number(1, 1024), "threads that search together"),
             key("lines", Kind::Number(1, 100), "best lines to look for, 1 unless said otherwise"),
@@ -71,6 +86,7 @@ pub(super) const PLAYERS: &[PlayerDescription] = &[
             switch("aspiration", "a narrow window around the last score"),
             switch("pruning", "hopeless moves left out near the leaves"),
             switch("extensions", "threatened and forced positions searched deeper"),
+            switch("exact", "tables and solvers where they reach; off unless said otherwise"),
             TIES,
         ],
     },
@@ -103,6 +119,37 @@ pub(super) const PLAYERS: &[PlayerDescription] = &[
         name: "level",
         meaning: "`level=1` to `level=10`: from a beginner to full strength",
         keys: &[key("level", Kind::Number(1, 10), "1 is the weakest"), EFFORT, SEED],
+    },
+    PlayerDescription {
+        name: "perfect",
+        meaning: "exact play where the position is solved, as strong as `max` elsewhere",
+        keys: &[EFFORT, SEED],
+    },
+    PlayerDescription {
+        name: "uci",
+        meaning: "another program that speaks UCI, in matches and tournaments",
+        keys: &[
+            COMMAND,
+            DEPTH,
+            TIME,
+            NODES,
+            key(
+                "options",
+                Kind::Text { shown: "NAME:VALUE;…", expected: "`name:value` of its options, several joined by `;`" },
+                "options of the program, as in `Hash:16;Skill Level:5`",
+            ),
+            key(
+                "variant",
+                Kind::Text { shown: "NAME", expected: "what the program calls the game" },
+                "what the program calls the game, where it is not what others call it",
+            ),
+            GRACE,
+        ],
+    },
+    PlayerDescription {
+        name: "nboard",
+        meaning: "another program that speaks NBoard, in matches and tournaments of Othello",
+        keys: &[COMMAND, DEPTH, GRACE],
     },
 ];
 

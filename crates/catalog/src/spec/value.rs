@@ -20,6 +20,13 @@ pub enum Kind {
     Name,
     /// The path of a file.
     File,
+    /// Any text in one line.
+    Text {
+        /// What stands for it in lists.
+        shown: &'static str,
+        /// What would be right.
+        expected: &'static str,
+    },
 }
 
 /// A value of a spec.
@@ -56,6 +63,10 @@ impl Kind {
             },
             Self::OneOf(words) => words.contains(&text).then(|| Value::Word(text.into())),
             Self::Name | Self::File => (!text.is_empty()).then(|| Value::Word(text.into())),
+            Self::Text { .. } => {
+                let one_line = !text.trim().is_empty() && !text.contains(char::is_control);
+                one_line.then(|| Value::Word(text.trim().into()))
+            }
         }
     }
 
@@ -70,6 +81,7 @@ impl Kind {
             Self::OneOf(words) => format!("one of {}", words.join(", ")),
             Self::Name => "the name of an evaluator of the game".into(),
             Self::File => "the path of a file".into(),
+            Self::Text { expected, .. } => expected.into(),
         }
     }
 }
@@ -91,13 +103,17 @@ pub fn read_time(text: &str) -> Option<Duration> {
     (time <= LONGEST && !time.is_zero()).then_some(time)
 }
 
+/// A time as specs write it.
+pub fn show_time(time: Duration) -> String {
+    if time.subsec_nanos() == 0 { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
             Self::Real(number) => write!(f, "{number}"),
-            Self::Time(time) if time.subsec_nanos() == 0 => write!(f, "{}s", time.as_secs()),
-            Self::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Self::Time(time) => f.write_str(&show_time(*time)),
             Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
             Self::Word(word) => f.write_str(word),
         }

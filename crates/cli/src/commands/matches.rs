@@ -1,19 +1,27 @@
 //! `quevedo match`: two players against each other, many times.
 
+mod costs;
+
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use quevedo_arena::stats::{Sprt, Verdict};
-use quevedo_arena::{MatchResult, MatchSettings, PlayedGame, TimeControl, play_match, utc_date};
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game, read_time};
+use quevedo_arena::tournament::{Entrant, Identity, OpeningSource, Plan};
+use quevedo_arena::{
+    Adjudication, Crew, Draw, Event, GameReport, Journal, Journalled, MatchResult, MatchSettings, Resign, Strict,
+    Terms, TimeControl, play_match, record, utc_date,
+};
+use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 use serde::Serialize;
 
+use self::costs::{Costs, MeanCosts};
+use crate::commands::crew::CrewArgs;
 use crate::output::{CheckFailed, write_json};
 
 /// Play a match between two players
@@ -40,17 +48,38 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value_t = 0)]
     random_plies: u32,
 
+    /// Begin pairs of games from these openings: the balanced ones that are `shipped`, or a file with one opening a
+    /// line (moves or a position) or game records
+    #[arg(long, value_name = "FILE|shipped", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+
     /// The seed: the same seed plays the same match, on any number of threads
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// How many games to play at once; by default as many as there are processors
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    crew: CrewArgs,
 
     /// Play with clocks: time for the game and added after each move, as in 1s+10ms; without, nobody is late
-    #[arg(long, value_name = "BASE+INC", value_parser = time_control)]
+    #[arg(long, value_name = "BASE+INC")]
     clock: Option<TimeControl>,
+
+    /// Decide a game when both players see one of them so many units (pawns, discs) behind for so many moves
+    #[arg(long, value_name = "UNITS,MOVES", value_parser = resign)]
+    resign: Option<Resign>,
+
+    /// Draw a game when both players see it level within so many units for so many moves, after so many plies
+    #[arg(long, value_name = "UNITS,MOVES,AFTER", value_parser = draw)]
+    draw: Option<Draw>,
+
+    /// Believe a player that has proved how the game ends
+    #[arg(long)]
+    proved: bool,
+
+    /// What happens when an engine crashes, falls silent or breaks the rules: it loses and the match goes on, or the
+    /// match stops
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnFault::Continue)]
+    on_fault: OnFault,
 
     /// Stop as soon as it is clear which Elo difference the first player has: the one that would be nothing, or the one
     /// to be shown; exit status 1 if it is the former
@@ -65,9 +94,22 @@ pub(crate) struct Match {
     #[arg(long, requires = "out")]
     force: bool,
 
+    /// Write every game to this file as it ends, and go on from there if the match was interrupted
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// What the fault of an engine means for the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OnFault {
+    /// It loses the game
+    Continue,
+    /// The match stops
+    Stop,
 }
 
 const EXAMPLES: &str = "\
@@ -78,6 +120,8 @@ JSON, wins and losses from the view of the first player: {\"game\", \"players\":
 \"pairs\": how many pairs of games came to 0, 1/2, 1, 3/2, 2 points, \"elo\",
 \"elo_error\": half the 95 % interval, \"los\": probability that the first player is stronger,
 \"first_side_wins\", \"second_side_wins\", \"time_losses\": [first, second], \"mean_plies\",
+\"openings\": shipped, a file or null, \"faults\": [first, second], and a move of [first, second]:
+\"mean_time_ms\", \"mean_nodes\", \"mean_depth\" (null where they do not tell),
 \"sprt\": {\"elo0\", \"elo1\", \"llr\", \"verdict\"}}
 An Elo difference or error that is not finite (nobody else scored) is null.
 
@@ -87,16 +131,8 @@ Examples:
   quevedo match chess alphabeta:time=1s alphabeta:time=1s,nullmove=off --clock 1s+10ms
   quevedo match fox-geese random:seed=1 random:seed=2 --random-plies 4 --out games.pgn
   quevedo match connect4 random random --seed 7 --threads 1 --json
-  quevedo match othello alphabeta:depth=4 alphabeta:depth=3 --sprt 0,30 --random-plies 6";
-
-/// Reads `1s+10ms`, or `1s` for no increment.
-fn time_control(text: &str) -> Result<TimeControl, String> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, ""));
-    let wrong = || "write the time for a game and the increment, as in `1s+10ms` or `500ms`".to_owned();
-    let base = read_time(base).ok_or_else(wrong)?;
-    let increment = if increment.is_empty() { Some(Duration::ZERO) } else { read_time(increment) };
-    Ok(TimeControl { base, increment: increment.ok_or_else(wrong)? })
-}
+  quevedo match othello alphabeta:depth=4 alphabeta:depth=3 --sprt 0,30 --random-plies 6
+  quevedo match chess hard medium --openings shipped --resign 8,3 --proved --journal match.jsonl";
 
 /// Reads `0,5`.
 fn sprt(text: &str) -> Result<Sprt, String> {
@@ -105,6 +141,31 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     let allowed = |(low, high): &(f64, f64)| low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0;
     let (low, high) = numbers.filter(allowed).ok_or("write two Elo differences, the smaller one first, as in `0,5`")?;
     Ok(Sprt::new(low, high))
+}
+
+/// Reads `8,3`.
+fn resign(text: &str) -> Result<Resign, String> {
+    let wrong = || "write units above 0 and at least 1 move, as in `8,3`".to_owned();
+    let (units, moves) = text.split_once(',').ok_or_else(wrong)?;
+    let resign = Resign { units: number(units).ok_or_else(wrong)?, moves: count(moves).ok_or_else(wrong)? };
+    if resign.units > 0.0 && resign.moves > 0 { Ok(resign) } else { Err(wrong()) }
+}
+
+/// Reads `0.1,8,60`.
+fn draw(text: &str) -> Result<Draw, String> {
+    let wrong = || "write units, at least 1 move, and plies, as in `0.1,8,60`".to_owned();
+    let [units, moves, after] = text.split(',').collect::<Vec<_>>()[..] else { return Err(wrong()) };
+    let after = count(after).ok_or_else(wrong)?;
+    let draw = Draw { units: number(units).ok_or_else(wrong)?, moves: count(moves).ok_or_else(wrong)?, after };
+    if draw.units >= 0.0 && draw.moves > 0 { Ok(draw) } else { Err(wrong()) }
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn count(text: &str) -> Option<usize> {
+    text.trim().parse().ok()
 }
 
 #[derive(Serialize)]
@@ -134,32 +195,25 @@ struct Told {
     second_side_wins: u64,
     time_losses: [u64; 2],
     mean_plies: f64,
+    openings: Option<String>,
+    faults: [u64; 2],
+    #[serde(flatten)]
+    costs: MeanCosts,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<ToldSprt>,
 }
 
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let settings = self.settings();
+        let settings = self.settings()?;
         // A match that cannot be played leaves no empty file behind.
         settings.check()?;
-        let mut records = self.out.as_deref().map(|path| create(path, self.force)).transpose()?;
-        let bar = progress_bar(self.games);
+        let crew = self.crew.crew()?;
         let begin = Instant::now();
-        let mut written = Ok(());
-        let result = play_match(&settings, |game, so_far| {
-            bar.set_message(format!("{} - {} - {}", so_far.wins, so_far.draws, so_far.losses));
-            bar.inc(1);
-            written = records.as_mut().map_or(Ok(()), |file| write_record(file, game));
-            let goes_on = self.sprt.is_none_or(|sprt| sprt.judge(&so_far.pairs) == Verdict::Open);
-            if written.is_ok() && goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        bar.finish_and_clear();
-        let result = result?;
-        written.and_then(|()| records.as_mut().map_or(Ok(()), Write::flush)).with_context(|| self.out_name())?;
+        let (result, costs) = self.play(&settings, &*crew)?;
         // How long it took is a remark; that nobody reads it is no reason to fail.
         let _ = writeln!(io::stderr(), "{} games in {:.1} s", result.games, begin.elapsed().as_secs_f64());
-        let told = tell(&settings, &result, self.sprt);
+        let told = self.tell(&settings, &result, &costs);
         if self.json { write_json(out, &told) } else { write_text(out, &settings, &told) }?;
         if told.sprt.is_some_and(|sprt| sprt.verdict == REJECTED) {
             out.flush()?;
@@ -168,17 +222,109 @@ impl Match {
         Ok(())
     }
 
-    fn settings(&self) -> MatchSettings {
-        let threads = self.threads.map(usize::from);
-        MatchSettings {
-            game: self.game,
-            players: [self.first.clone(), self.second.clone()],
-            games: self.games,
-            random_plies: self.random_plies,
-            seed: self.seed,
-            threads: threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1),
+    /// Plays with a journal, if there is one, by a strict crew, if that was asked for.
+    fn play(&self, settings: &MatchSettings, crew: &dyn Crew) -> Result<(MatchResult, Costs)> {
+        let strict = Strict(crew);
+        let crew = if self.on_fault == OnFault::Stop { &strict } else { crew };
+        let Some(path) = &self.journal else { return self.play_on(settings, crew, Vec::new(), self.force) };
+        let is_resumed = path.exists();
+        let identity = Identity::new(&self.plan(), &settings.terms.openings);
+        let (journal, mut known) = Journal::open(path, &identity).context("--journal")?;
+        known.retain(|report| report.number < self.games);
+        if is_resumed {
+            let _ = writeln!(io::stderr(), "{} of {} games were played before", known.len(), self.games);
+        }
+        // The records of a match that goes on are written anew, all of them.
+        let journalled = Journalled::new(crew, journal);
+        let played = self.play_on(settings, &journalled, known, self.force || is_resumed);
+        journalled.close().context("--journal")?;
+        played
+    }
+
+    fn play_on(
+        &self,
+        settings: &MatchSettings,
+        crew: &dyn Crew,
+        known: Vec<GameReport>,
+        force: bool,
+    ) -> Result<(MatchResult, Costs)> {
+        let mut records = self.out.as_deref().map(|path| create(path, force)).transpose()?;
+        let bar = progress_bar(self.games);
+        let mut written = Ok(());
+        let mut costs = Costs::default();
+        let event = Event { name: "Quevedo match".into(), date: utc_date(SystemTime::now()) };
+        let result = play_match(settings, crew, known, |job, report, so_far| {
+            bar.set_message(format!("{} - {} - {}", so_far.wins, so_far.draws, so_far.losses));
+            bar.inc(1);
+            costs.add(job, report);
+            written = records.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", record(&event, job, report)));
+            let goes_on = self.sprt.is_none_or(|sprt| sprt.judge(&so_far.pairs) == Verdict::Open);
+            if written.is_ok() && goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        bar.finish_and_clear();
+        let result = result?;
+        written.and_then(|()| records.as_mut().map_or(Ok(()), Write::flush)).with_context(|| self.out_name())?;
+        Ok((result, costs))
+    }
+
+    fn settings(&self) -> Result<MatchSettings> {
+        let openings = self.plan().read_openings(Path::new(""));
+        let terms = Terms {
+            openings: openings.map_err(|error| anyhow!(error.problem)).context("--openings")?,
             clock: self.clock,
-            date: utc_date(SystemTime::now()),
+            adjudication: self.adjudication(),
+            ..Terms::plain(self.game, self.seed)
+        };
+        Ok(MatchSettings { terms, players: [self.first.clone(), self.second.clone()], games: self.games })
+    }
+
+    /// The match as the plan of a tournament of two; how many games it has is left open, so that more can be played
+    /// later.
+    fn plan(&self) -> Plan {
+        let openings = match &self.openings {
+            None => OpeningSource::Random(self.random_plies),
+            Some(name) if name.as_os_str() == "shipped" => OpeningSource::Shipped,
+            Some(path) => OpeningSource::File(path.display().to_string()),
+        };
+        Plan {
+            openings,
+            seed: self.seed,
+            clock: self.clock,
+            adjudication: self.adjudication(),
+            players: [&self.first, &self.second].map(|spec| Entrant::new(spec.clone())).into(),
+            ..Plan::new(self.game)
+        }
+    }
+
+    fn adjudication(&self) -> Adjudication {
+        Adjudication { resign: self.resign, draw: self.draw, proved: self.proved }
+    }
+
+    fn tell(&self, settings: &MatchSettings, result: &MatchResult, costs: &Costs) -> Told {
+        let elo = result.elo();
+        let finite = |value: f64| value.is_finite().then_some(value);
+        Told {
+            game: self.game.id,
+            players: settings.players.clone().map(|player| player.to_string()),
+            seed: self.seed,
+            random_plies: self.random_plies,
+            games: result.games,
+            wins: result.wins,
+            draws: result.draws,
+            losses: result.losses,
+            score: result.score(),
+            pairs: result.pairs.counts,
+            elo: finite(elo.difference),
+            elo_error: finite(elo.error()),
+            los: elo.superiority,
+            first_side_wins: result.side_wins[0],
+            second_side_wins: result.side_wins[1],
+            time_losses: result.time_losses,
+            mean_plies: result.moves as f64 / result.games.max(1) as f64,
+            openings: self.openings.as_ref().map(|path| path.display().to_string()),
+            faults: result.faults,
+            costs: costs.mean(),
+            sprt: self.sprt.map(|sprt| tell_sprt(sprt, result)),
         }
     }
 
@@ -203,10 +349,6 @@ fn create(path: &Path, force: bool) -> Result<BufWriter<File>> {
     Ok(BufWriter::new(file.with_context(|| format!("--out {}", path.display()))?))
 }
 
-fn write_record(file: &mut impl Write, game: &PlayedGame) -> io::Result<()> {
-    writeln!(file, "{}", game.record)
-}
-
 /// A bar on standard error, for a person who watches; nothing otherwise.
 fn progress_bar(games: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
@@ -227,34 +369,9 @@ fn tell_sprt(sprt: Sprt, result: &MatchResult) -> ToldSprt {
     ToldSprt { elo0: sprt.elo[0], elo1: sprt.elo[1], llr: sprt.ratio(&result.pairs), verdict }
 }
 
-fn tell(settings: &MatchSettings, result: &MatchResult, sprt: Option<Sprt>) -> Told {
-    let elo = result.elo();
-    let finite = |value: f64| value.is_finite().then_some(value);
-    Told {
-        game: settings.game.id,
-        players: settings.players.clone().map(|player| player.to_string()),
-        seed: settings.seed,
-        random_plies: settings.random_plies,
-        games: result.games,
-        wins: result.wins,
-        draws: result.draws,
-        losses: result.losses,
-        score: result.score(),
-        pairs: result.pairs.counts,
-        elo: finite(elo.difference),
-        elo_error: finite(elo.error()),
-        los: elo.superiority,
-        first_side_wins: result.side_wins[0],
-        second_side_wins: result.side_wins[1],
-        time_losses: result.time_losses,
-        mean_plies: result.plies as f64 / result.games.max(1) as f64,
-        sprt: sprt.map(|sprt| tell_sprt(sprt, result)),
-    }
-}
-
 fn write_text(out: &mut dyn Write, settings: &MatchSettings, told: &Told) -> Result<()> {
     let [first, second] = &told.players;
-    let [begins, follows] = settings.game.about().sides.map(|name| name.en);
+    let [begins, follows] = settings.terms.game.about().sides.map(|name| name.en);
     writeln!(out, "{} v {} at {}", first, second, told.game)?;
     writeln!(out, "{} wins, {} draws, {} losses: {:.1} %", told.wins, told.draws, told.losses, 100.0 * told.score)?;
     match (told.elo, told.elo_error) {
@@ -271,8 +388,12 @@ fn write_text(out: &mut dyn Write, settings: &MatchSettings, told: &Told) -> Res
         "{begins} won {}, {follows} won {}; {:.1} plies a game",
         told.first_side_wins, told.second_side_wins, told.mean_plies
     )?;
-    if settings.clock.is_some() {
+    if settings.terms.clock.is_some() {
         writeln!(out, "lost on time: {} and {}", told.time_losses[0], told.time_losses[1])?;
     }
+    if told.faults != [0, 0] {
+        writeln!(out, "lost by a fault: {} and {}", told.faults[0], told.faults[1])?;
+    }
+    writeln!(out, "{}", told.costs)?;
     Ok(())
 }

@@ -2,18 +2,24 @@
 
 pub(crate) mod bench;
 pub(crate) mod best;
+pub(crate) mod crew;
 pub(crate) mod eval;
 pub(crate) mod evals;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod nboard;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod study;
+pub(crate) mod tournament;
 pub(crate) mod uci;
+pub(crate) mod worker;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -39,8 +45,13 @@ pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
         Some(Command::Eval(command)) => command.run(out),
         Some(Command::Evals(command)) => command.run(out),
         Some(Command::Match(command)) => command.run(out),
+        Some(Command::Tournament(command)) => command.run(out),
+        Some(Command::Openings(command)) => command.run(out),
+        Some(Command::Study(command)) => command.run(out),
+        Some(Command::Solve(command)) => command.run(out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(out),
+        Some(Command::Worker(command)) => command.run(out),
         Some(Command::Uci(command)) => command.run(out),
         Some(Command::Nboard(command)) => command.run(out),
     }

@@ -51,6 +51,7 @@ fn setting(key: &Key) -> String {
         Kind::OneOf(words) => words.join("|"),
         Kind::Name => "NAME".into(),
         Kind::File => "FILE".into(),
+        Kind::Text { shown, .. } => shown.into(),
     };
     format!("{}={values}", key.name)
 }

@@ -97,6 +97,32 @@ impl FoxGeese {
         Self::with_wings(0b110_0011 << 24)
     }
 
+    /// A position by its parts: geese and fox as points `8·rank + file`. `None` when they do not make a position.
+    pub fn placed(geese: u64, fox: u8, turn: Side, stall: u8) -> Option<Self> {
+        let fox_set = 1_u64.checked_shl(fox.into())?;
+        let stands = geese & !CROSS == 0 && fox_set & CROSS & !geese != 0;
+        let counts = geese.count_ones() <= MOST_GEESE && stall <= STALL_LIMIT;
+        (stands && counts).then_some(Self { geese, fox, turn, stall })
+    }
+
+    /// The points of the geese.
+    #[inline]
+    pub fn geese(&self) -> u64 {
+        self.geese
+    }
+
+    /// The point of the fox.
+    #[inline]
+    pub fn fox(&self) -> u8 {
+        self.fox
+    }
+
+    /// Moves of the geese in a row without a step forward.
+    #[inline]
+    pub fn stall(&self) -> u8 {
+        self.stall
+    }
+
     #[inline]
     fn empties(&self) -> u64 {
         CROSS & !(self.geese | 1 << self.fox)

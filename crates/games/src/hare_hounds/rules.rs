@@ -97,6 +97,31 @@ impl HareHounds {
         Self { hare: 5, ..Self::start() }
     }
 
+    /// A position by its parts. `None` when they do not make a position.
+    pub fn placed(dogs: u16, hare: u8, turn: Side, stall: u8) -> Option<Self> {
+        let stands = dogs >> POINTS == 0 && usize::from(hare) < POINTS && dogs >> hare & 1 == 0;
+        let counts = dogs.count_ones() == DOGS && stall <= STALL_LIMIT;
+        (stands && counts).then_some(Self { dogs, hare, turn, stall })
+    }
+
+    /// The points of the dogs.
+    #[inline]
+    pub fn dogs(&self) -> u16 {
+        self.dogs
+    }
+
+    /// The point of the hare.
+    #[inline]
+    pub fn hare(&self) -> u8 {
+        self.hare
+    }
+
+    /// Moves of the dogs in a row without a step forward.
+    #[inline]
+    pub fn stall(&self) -> u8 {
+        self.stall
+    }
+
     #[inline]
     fn hare_targets(&self) -> u16 {
         HARE_TARGETS[usize::from(self.hare)] & !self.dogs

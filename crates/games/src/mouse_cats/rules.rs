@@ -8,6 +8,8 @@ use crate::bits::{Bits, nth};
 
 const FILE_A: u64 = 0x0101010101010101;
 const FILE_H: u64 = FILE_A << 7;
+/// The squares in play.
+const DARK: u64 = 0xaa55aa55aa55aa55;
 /// The rank the mouse wants to reach.
 const GOAL: u64 = 0xff << 56;
 /// Cats there are.
@@ -44,6 +46,25 @@ fn up(squares: u64) -> u64 {
 }
 
 impl MouseCats {
+    /// A position by its parts: squares `8·rank + file`. `None` when they do not make a position.
+    pub fn placed(mouse: u8, cats: u64, turn: Side) -> Option<Self> {
+        let mouse = 1_u64.checked_shl(mouse.into())?;
+        let stands = (mouse | cats) & !DARK == 0 && mouse & cats == 0 && cats.count_ones() == CATS;
+        stands.then_some(Self { mouse, cats, turn })
+    }
+
+    /// The square of the mouse.
+    #[inline]
+    pub fn mouse(&self) -> u8 {
+        self.mouse.trailing_zeros() as u8
+    }
+
+    /// The squares of the cats.
+    #[inline]
+    pub fn cats(&self) -> u64 {
+        self.cats
+    }
+
     /// Where the mouse can go.
     #[inline]
     pub fn mouse_targets(&self) -> u64 {

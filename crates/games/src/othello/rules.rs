@@ -38,6 +38,13 @@ impl Placement {
     /// The forced pass.
     pub const PASS: Self = Self(64);
 
+    /// A disc on a square, 0 to 63.
+    #[inline]
+    pub fn on(square: u8) -> Self {
+        debug_assert!(square < 64, "there are 64 squares");
+        Self(square)
+    }
+
     /// The square, 0 to 63; `None` for a pass.
     pub fn square(self) -> Option<u8> {
         (self != Self::PASS).then_some(self.0)
@@ -45,6 +52,13 @@ impl Placement {
 }
 
 impl Othello {
+    /// The position with these discs of the side to move and of the other one; no square is in both sets.
+    #[inline]
+    pub fn from_discs(own: u64, other: u64, turn: Side) -> Self {
+        debug_assert!(own & other == 0, "a square has one disc");
+        Self { own, other, turn }
+    }
+
     /// The discs of a side, one bit a square.
     #[inline]
     pub fn discs(&self, side: Side) -> u64 {

@@ -7,6 +7,7 @@ use quevedo_page_tests::{Page, Setup, Window};
 use serde_json::json;
 
 use crate::screens::SCREENS;
+use crate::tournaments::{new_tournament, see_finish};
 use crate::{two_people, visit};
 
 /// Where `cargo xtask test` has put axe-core, if it could get it.
@@ -29,6 +30,12 @@ async fn check_all(page: &Page, axe: &str) -> Result<()> {
         page.open(screen).await?;
         check(page, axe, screen).await?;
     }
+    new_tournament(page, &["random", "greedy", "easy"], 2).await?;
+    see_finish(page).await?;
+    page.see(".plot svg").await?;
+    check(page, axe, "a tournament").await?;
+    page.open("/tournaments").await?;
+    check(page, axe, "the list of tournaments").await?;
     for game in ["chess", "connect4", "fox-geese", "hare-hounds"] {
         page.new_game(two_people(game)).await?;
         check(page, axe, game).await?;

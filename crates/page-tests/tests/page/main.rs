@@ -7,6 +7,7 @@ mod ends;
 mod games;
 mod online;
 mod screens;
+mod tournaments;
 mod ways;
 
 use anyhow::Result;

@@ -4,11 +4,21 @@ use anyhow::Result;
 use quevedo_page_tests::{Page, Setup, Window};
 use serde_json::json;
 
+use crate::tournaments::{new_tournament, see_finish};
 use crate::{two_people, visit};
 
 /// Every screen that needs no game.
-pub(crate) const SCREENS: [&str; 7] =
-    ["/", "/new/chess", "/new/fox-geese:13", "/games", "/rules", "/rules/amazons", "/settings"];
+pub(crate) const SCREENS: [&str; 9] = [
+    "/",
+    "/new/chess",
+    "/new/fox-geese:13",
+    "/games",
+    "/tournaments",
+    "/tournaments/new",
+    "/rules",
+    "/rules/amazons",
+    "/settings",
+];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bad_position_is_explained_and_cannot_be_started() {
@@ -61,7 +71,7 @@ async fn a_spanish_browser_sees_spanish() {
         assert_eq!(page.script("return document.documentElement.lang", Vec::new()).await?, "es");
         assert!(page.text("main").await?.contains("Ajedrez"));
         let missing = "return [...document.querySelectorAll('main *')].filter((one) => one.childElementCount === 0 && \
-                       /^(home|setup|game|board|rules|settings|history|analysis)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
+                       /^(home|setup|game|board|rules|settings|history|analysis|tournaments?)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
         for screen in SCREENS {
             page.open(screen).await?;
             assert_eq!(page.script(missing, Vec::new()).await?, 0, "untranslated words on {screen}");
@@ -85,6 +95,12 @@ async fn a_phone_is_large_enough() {
             page.open(screen).await?;
             no_sideways_scroll(&page, screen).await?;
         }
+        new_tournament(&page, &["random", "greedy", "easy", "alphabeta:nodes=300,eval=best,hash=4"], 2).await?;
+        see_finish(&page).await?;
+        page.see(".plot svg").await?;
+        no_sideways_scroll(&page, "a tournament").await?;
+        page.open("/tournaments").await?;
+        no_sideways_scroll(&page, "the list of tournaments").await?;
         for game in ["chess", "othello", "connect4", "amazons", "mouse-cats", "hare-hounds", "fox-geese"] {
             let seats = json!([{"kind": "human"}, {"kind": "machine", "spec": "easy"}]);
             page.new_game(json!({"game": game, "seats": seats})).await?;

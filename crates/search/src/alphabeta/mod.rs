@@ -12,8 +12,10 @@ mod root;
 mod worker;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use quevedo_core::{Choice, Evaluator, Line, Request, Rng, Strategy, Tactics};
+use quevedo_core::score::plies_to_end;
+use quevedo_core::{Choice, Evaluator, Line, Oracle, Request, Rng, Strategy, Tactics};
 
 use crate::order::{Habits, History};
 use crate::table::Table;
@@ -106,12 +108,12 @@ impl Default for Settings {
 /// The skeleton as a player.
 pub struct AlphaBeta<G: Tactics, E> {
     judge: E,
+    oracle: Option<Arc<dyn Oracle<G>>>,
     settings: Settings,
     table: Option<Table>,
     /// Each thread's history, kept from move to move.
     histories: Vec<History>,
     rng: Option<Rng>,
-    game: std::marker::PhantomData<fn(G)>,
 }
 
 impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
@@ -123,12 +125,19 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         };
         Ok(Self {
             judge,
+            oracle: None,
             table: settings.switches.tt.then(|| Table::new(settings.hash)),
             histories: vec![saved; settings.threads.max(1)],
             rng: settings.seed.map(Rng::with_seed),
             settings,
-            game: std::marker::PhantomData,
         })
+    }
+
+    /// The same player, that asks somebody who knows exact values wherever its search comes.
+    #[must_use]
+    pub fn asking(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        self.oracle = oracle;
+        self
     }
 
     /// Searches with all threads, and returns the root of the first one with the work of all.
@@ -141,8 +150,12 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             table.begin_search();
         }
         let habits = Habits { history: self.settings.switches.history, killers: self.settings.switches.killers };
+        // Of a position whose value is known already, only the distance is worth asking for.
+        let tells_more =
+            |oracle: &&dyn Oracle<G>| oracle.probe(line.position()).is_none_or(|score| plies_to_end(score).is_some());
         let shared = worker::Shared {
             judge: &self.judge,
+            oracle: self.oracle.as_deref().filter(tells_more),
             table: self.table.as_ref(),
             settings: &self.settings,
             limits,

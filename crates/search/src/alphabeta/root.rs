@@ -55,6 +55,7 @@ impl<M: Copy + Eq> Root<M> {
             lines,
             visits: Vec::new(),
             table_hits: has_table.then_some(work.hits),
+            proof: None,
         }
     }
 

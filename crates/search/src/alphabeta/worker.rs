@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quevedo_core::score::{self, DRAW, PROVED, Score, WIN, loss_in, win_in};
-use quevedo_core::{Evaluator, Line, Outcome, Tactics};
+use quevedo_core::{Evaluator, Line, Oracle, Outcome, Tactics};
 
 use super::{Settings, Switches};
 use crate::order::{Habits, History, Memory, Waiting, bring_next};
@@ -18,8 +18,10 @@ const PATIENCE: u64 = 256;
 const LATEST: usize = 64;
 
 /// What all threads share.
-pub(super) struct Shared<'a, E> {
+pub(super) struct Shared<'a, G, E> {
     pub(super) judge: &'a E,
+    /// Who knows exact values, if anybody does.
+    pub(super) oracle: Option<&'a dyn Oracle<G>>,
     pub(super) table: Option<&'a Table>,
     pub(super) settings: &'a Settings,
     /// The player's own and those of this move together.
@@ -59,7 +61,7 @@ pub(super) struct Spot {
 
 /// A thread: its own memory of good moves, its own stack.
 pub(super) struct Worker<'a, G: Tactics, E> {
-    pub(super) shared: &'a Shared<'a, E>,
+    pub(super) shared: &'a Shared<'a, G, E>,
     /// The techniques that are on and suit the game.
     pub(super) switches: Switches,
     pub(super) memory: Memory<G>,
@@ -81,7 +83,7 @@ pub(super) struct Worker<'a, G: Tactics, E> {
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(shared: &'a Shared<'a, E>, line: &Line<G>, history: History, habits: Habits) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a, G, E>, line: &Line<G>, history: History, habits: Habits) -> Self {
         let asked = shared.settings.switches;
         let style = G::STYLE;
         let switches = Switches {
@@ -218,6 +220,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
         if self.is_repeated(position) {
             return DRAW;
+        }
+        if let Some(score) = self.shared.oracle.and_then(|oracle| oracle.probe(position)) {
+            return to_root(score, ply);
         }
         // 1. No line is better than the nearest win or worse than the nearest loss.
         alpha = alpha.max(loss_in(ply));

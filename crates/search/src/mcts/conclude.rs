@@ -94,6 +94,7 @@ pub(super) fn conclude<G: Game>(
         lines: Vec::new(),
         visits: candidates.iter().map(|candidate| (candidate.mv, candidate.visits)).collect(),
         table_hits: None,
+        proof: None,
     })
 }
 

@@ -88,6 +88,7 @@ fn join_choice<G: Split>(choice: &Choice<Half<G>>) -> Option<Choice<G::Move>> {
         lines: Vec::new(),
         visits: Vec::new(),
         table_hits: choice.table_hits,
+        proof: choice.proof,
     })
 }
 

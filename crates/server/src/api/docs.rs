@@ -9,7 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
-use super::{catalog, games, live, looking, visitor};
+use super::{catalog, games, live, looking, tournament_live, tournaments, visitor};
 use crate::problem::Problem;
 use crate::wire;
 
@@ -29,10 +29,19 @@ use crate::wire;
         looking::record,
         looking::graph,
         live::live,
+        tournaments::list,
+        tournaments::create,
+        tournaments::state,
+        tournaments::delete,
+        tournaments::stop,
+        tournaments::resume,
+        tournaments::games,
+        tournaments::download,
+        tournament_live::live,
         visitor::show,
         visitor::rename,
     ),
-    components(schemas(wire::FromPage, wire::ToPage, wire::TapTree))
+    components(schemas(wire::FromPage, wire::ToPage, wire::ToWatcher, wire::TapTree))
 )]
 struct Description;
 

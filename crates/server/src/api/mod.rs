@@ -7,6 +7,8 @@ mod games;
 mod live;
 mod looking;
 mod studies;
+mod tournament_live;
+mod tournaments;
 mod visitor;
 
 use axum::Router;
@@ -28,6 +30,13 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/games/{id}/graph", get(looking::graph))
         .route("/games/{id}/rematch", post(games::rematch))
         .route("/games/{id}/live", get(live::live))
+        .route("/tournaments", get(tournaments::list).post(tournaments::create))
+        .route("/tournaments/{id}", get(tournaments::state).delete(tournaments::delete))
+        .route("/tournaments/{id}/stop", post(tournaments::stop))
+        .route("/tournaments/{id}/resume", post(tournaments::resume))
+        .route("/tournaments/{id}/games", get(tournaments::games))
+        .route("/tournaments/{id}/files/{file}", get(tournaments::download))
+        .route("/tournaments/{id}/live", get(tournament_live::live))
         .route("/position", post(catalog::position))
         .route("/spec", post(catalog::spec))
         .route("/evaluate", post(catalog::evaluate))

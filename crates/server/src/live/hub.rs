@@ -11,6 +11,7 @@ use super::room::Room;
 use super::table::Table;
 use crate::App;
 use crate::problem::Problem;
+use crate::tournaments::stored_game;
 
 /// Messages that may wait for a room.
 const MAILBOX: usize = 256;
@@ -67,7 +68,10 @@ impl Hub {
         if let Some(room) = open {
             return Ok(room);
         }
-        let stored = app.store.load(id).await?.ok_or_else(Problem::no_game)?;
+        let stored = match app.store.load(id).await? {
+            Some(stored) => stored,
+            None => stored_game(app, id).await?.ok_or_else(Problem::no_game)?,
+        };
         Ok(self.start(app, Table::load(stored)?))
     }
 

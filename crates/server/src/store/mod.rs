@@ -5,6 +5,7 @@
 
 mod games;
 mod rows;
+mod tournaments;
 mod writer;
 
 use std::fs::{File, TryLockError};
@@ -18,6 +19,7 @@ use thiserror::Error;
 
 pub(crate) use games::Filter;
 pub(crate) use rows::{GameRow, MoveRow, SeatRow, StoredGame};
+pub(crate) use tournaments::{JobDone, TournamentRow};
 pub(crate) use writer::Change;
 use writer::Writer;
 
@@ -35,9 +37,9 @@ pub enum StoreError {
     #[error("database: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     /// A row that no version of this program has written.
-    #[error("game {id} cannot be read: {problem}")]
+    #[error("{id} cannot be read: {problem}")]
     Damaged {
-        /// The game.
+        /// The game or tournament.
         id: String,
         /// What is wrong with it.
         problem: String,
@@ -71,13 +73,26 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the database at a URL, or the file in the data folder.
+    /// Opens the database at a URL, or the file in the data folder, which no other server may use then.
     pub(crate) async fn open(url: Option<&str>, data: &Path) -> Result<Self, StoreError> {
+        match url {
+            Some(url) => Self::connect(url, None).await,
+            None => Self::connect(&sqlite_url(data), Some(Arc::new(lock(data)?))).await,
+        }
+    }
+
+    /// Opens the database of a URL or a data folder beside a server that may be using it.
+    pub(crate) async fn open_beside(place: &str) -> Result<Self, StoreError> {
+        if place.contains("://") {
+            return Self::connect(place, None).await;
+        }
+        let cannot = |error| StoreError::Folder { folder: place.into(), error };
+        std::fs::create_dir_all(place).map_err(cannot)?;
+        Self::connect(&sqlite_url(Path::new(place)), None).await
+    }
+
+    async fn connect(url: &str, lock: Option<Arc<File>>) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
-        let (url, lock) = match url {
-            Some(url) => (url.to_owned(), None),
-            None => (sqlite_url(data), Some(Arc::new(lock(data)?))),
-        };
         let is_sqlite = url.starts_with("sqlite:");
         let options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(Duration::from_secs(10));
         let options = options.after_connect(move |connection, _| {
@@ -88,7 +103,7 @@ impl Store {
                 Ok(())
             })
         });
-        let pool = options.connect(&url).await?;
+        let pool = options.connect(url).await?;
         MIGRATIONS.run(&pool).await?;
         Ok(Self { writer: Writer::spawn(pool.clone()), pool, _lock: lock })
     }

@@ -63,7 +63,7 @@ pub(super) fn word<T: serde::Serialize>(value: Option<T>) -> String {
     json.and_then(|json| json.as_str().map(String::from)).unwrap_or_default()
 }
 
-fn read_word<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+pub(super) fn read_word<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(text.into())).ok()
 }
 

@@ -4,8 +4,9 @@ use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::rows::word;
+use super::tournaments::{self, JobDone, TournamentRow};
 use super::{GameRow, MoveRow, StoreError, now_ms};
-use crate::wire::Status;
+use crate::wire::{Status, TournamentStatus};
 
 /// How many requests one commit carries at most.
 const BATCH: usize = 256;
@@ -27,6 +28,14 @@ pub(crate) enum Change {
     Visitor(String, String),
     /// A setting of the server.
     Setting(String, String),
+    /// A new tournament; one that is known stays as it is.
+    NewTournament(Box<TournamentRow>),
+    /// A tournament goes on, or does not, and why.
+    Tournament(String, TournamentStatus, String),
+    /// A game of a tournament was played.
+    TournamentGame(String, Box<JobDone>),
+    /// A tournament and its games are forgotten.
+    DeleteTournament(String),
 }
 
 type Answer = oneshot::Sender<Result<(), StoreError>>;
@@ -140,6 +149,10 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
             );
             query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
         }
+        Change::NewTournament(row) => tournaments::insert(row, connection).await,
+        Change::Tournament(id, status, problem) => tournaments::set_status(id, *status, problem, connection).await,
+        Change::TournamentGame(id, done) => tournaments::insert_game(id, done, connection).await,
+        Change::DeleteTournament(id) => tournaments::delete(id, connection).await,
     }
 }
 

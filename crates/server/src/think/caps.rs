@@ -32,6 +32,9 @@ pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, Sp
     if spec.is_human() {
         return Err(refuse("spec", "human".into(), "name a machine player"));
     }
+    if spec.is_external() {
+        return Err(SpecError::External { player: spec.name() });
+    }
     if let Some(file) = spec.word("table") {
         return Err(refuse("table", file.into(), "files are for the command line only"));
     }
@@ -51,7 +54,7 @@ pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, Sp
 }
 
 /// The same player with memory that a server can give to many.
-pub(super) fn bounded(spec: &PlayerSpec) -> PlayerSpec {
+pub(crate) fn bounded(spec: &PlayerSpec) -> PlayerSpec {
     spec.clone().with_default("hash", USUAL_HASH).with_default("tree", USUAL_TREE)
 }
 
@@ -95,6 +98,8 @@ mod tests {
             ("alphabeta:table=/etc/passwd", "command line"),
             ("max:effort=7", "at most 6"),
             ("human", "machine"),
+            ("uci:cmd=/bin/sh", "command line"),
+            ("nboard:cmd=/bin/sh", "command line"),
             ("alphabeta:eval=none", "best"),
             ("nobody", "unknown player"),
         ];

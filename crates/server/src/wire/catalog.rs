@@ -95,9 +95,9 @@ pub struct KeyInfo {
 }
 
 impl Catalog {
-    /// The catalog of this program. Players without what a page may not set: files on the server.
+    /// The catalog of this program. Players without what a page may not ask for: programs and files on the server.
     pub fn new() -> Self {
-        let machines = PlayerSpec::all().iter().filter(|player| player.name != "human");
+        let machines = PlayerSpec::all().iter().filter(|player| player.name != "human" && !player.is_external());
         Self {
             version: env!("CARGO_PKG_VERSION"),
             games: GAMES.iter().map(GameInfo::new).collect(),

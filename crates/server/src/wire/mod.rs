@@ -7,6 +7,7 @@ mod game;
 mod live;
 mod requests;
 mod thought;
+mod tournament;
 mod typescript;
 
 pub use board::{Board, Piece, Place, Shape, Side, Text};
@@ -21,4 +22,9 @@ pub use requests::{
 };
 pub(crate) use thought::chance_of_first;
 pub use thought::{LineState, ThoughtState};
+pub use tournament::{
+    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState, ToWatcher,
+    TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames, TournamentList,
+    TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState,
+};
 pub use typescript::declarations;

@@ -149,6 +149,7 @@ mod tests {
             mv: "e2e4".into(),
             score: Some(30),
             plies_to_end: None,
+            proof: None,
             depth: 2,
             nodes: 9,
             time_ms: 1,

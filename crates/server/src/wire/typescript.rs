@@ -29,6 +29,9 @@ pub fn declarations() -> String {
     declare!(TapTree, DrawAnswer, FromPage, ToPage, ThoughtState, LineState);
     declare!(Boards, ClockWish, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
     declare!(PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
+    declare!(AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState);
+    declare!(ToWatcher, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
+    declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
     HEAD.to_owned() + &types.into_values().collect::<Vec<_>>().join("\n")
 }
 

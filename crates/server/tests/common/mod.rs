@@ -149,7 +149,15 @@ impl Visitor {
     }
 
     pub(crate) async fn try_live(&self, game: &str) -> Result<Live, Error> {
-        let mut request = format!("ws://{}/api/games/{game}/live", self.address).into_client_request()?;
+        self.try_live_at(&format!("/api/games/{game}/live")).await
+    }
+
+    pub(crate) async fn live_at(&self, path: &str) -> Live {
+        self.try_live_at(path).await.expect("a live connection")
+    }
+
+    async fn try_live_at(&self, path: &str) -> Result<Live, Error> {
+        let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }

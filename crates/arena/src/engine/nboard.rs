@@ -1,0 +1,215 @@
+//! The `NBoard` protocol (Welty), version 2, from the side of the board: programs that play Othello.
+//!
+//! ```text
+//! once       nboard 2    set depth N                ping 1 → pong 1
+//! each move  set game (;GM[Othello]…B[F5]W[F6];)    ping N → pong N    go → search …, === D3/1.5/0.2
+//! ```
+//!
+//! A program never plays its move itself: the next game it is told holds it. It hears nothing of clocks, the protocol
+//! has none. Evaluations are in discs.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use quevedo_catalog::{GameEntry, PlayerSpec, Session, Thought};
+use quevedo_core::score::clamp;
+use quevedo_core::{Clock, Score, Side};
+
+use super::process::{Mute, Process};
+use super::{Engine, Findings, NEVER, Patience, STOPPING, illegal, unfit};
+use crate::stable::Trouble;
+
+/// The one game of this protocol.
+const GAME: &str = "othello";
+/// The depth unless the spec sets one.
+const DEPTH: u64 = 12;
+
+/// A program that speaks the `NBoard` protocol.
+pub(super) struct NBoard {
+    process: Process,
+    depth: u64,
+    patience: Patience,
+    pings: u64,
+}
+
+impl NBoard {
+    /// Starts the program.
+    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec) -> Result<Self, Trouble> {
+        if game.id != GAME {
+            return Err(unfit(spec, format!("the NBoard protocol knows {GAME} only, not {}", game.id)));
+        }
+        let process = Process::start(spec.word("cmd").unwrap_or_default()).map_err(|problem| unfit(spec, problem))?;
+        let depth = spec.number("depth").unwrap_or(DEPTH);
+        let mut nboard = Self { process, depth, patience: Patience::of(spec), pings: 0 };
+        nboard.process.tell("nboard 2");
+        nboard.process.tell(format!("set depth {depth}"));
+        nboard.wait_until_ready()?;
+        Ok(nboard)
+    }
+
+    /// Waits until everything that was told has been heard.
+    fn wait_until_ready(&mut self) -> Result<(), Trouble> {
+        let patience = self.patience.with(None);
+        self.ping(patience).map_err(|mute| self.process.fail(mute, "ping", patience))
+    }
+
+    fn ping(&mut self, patience: Duration) -> Result<(), Mute> {
+        self.pings += 1;
+        self.process.tell(format!("ping {}", self.pings));
+        let pong = format!("pong {}", self.pings);
+        self.process.hear_until(patience, &NEVER, |line| (line == pong).then_some(()))
+    }
+
+    /// Asks for a move and waits for it.
+    fn search(&mut self, unit: Score, stop: &AtomicBool) -> Result<(String, Findings), Trouble> {
+        let patience = self.patience.with(None);
+        let mut findings = Findings::default();
+        self.process.tell("go");
+        let heard = self.process.hear_until(patience, stop, |line| {
+            hear(&mut findings, line, unit);
+            line.strip_prefix("===").map(|answer| answer.trim().to_owned())
+        });
+        match heard {
+            Ok(answer) => Ok((answer, findings)),
+            Err(Mute::Stopped) => {
+                // Any command ends the thinking.
+                if self.ping(STOPPING).is_err() {
+                    self.process.kill();
+                }
+                Err(Trouble::Stopped)
+            }
+            Err(mute) => Err(self.process.fail(mute, "go", patience)),
+        }
+    }
+}
+
+impl Engine for NBoard {
+    fn new_game(&mut self) -> Result<(), Trouble> {
+        self.process.tell(format!("set depth {}", self.depth));
+        self.wait_until_ready()
+    }
+
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        _clocks: Option<[Clock; 2]>,
+        stop: &AtomicBool,
+    ) -> Result<Thought, Trouble> {
+        let begin = Instant::now();
+        self.process.tell(format!("set game {}", write_game(session)));
+        self.wait_until_ready()?;
+        let unit = session.entry().unit();
+        let (answer, mut findings) = self.search(unit, stop)?;
+        let mut fields = answer.split('/');
+        let square = fields.next().unwrap_or("").trim().to_ascii_lowercase();
+        findings.score = fields.next().and_then(|eval| read_eval(eval, unit)).or(findings.score);
+        let own = if square == "pa" || square == "pass" { "pass" } else { &square };
+        let mv = session.fork().play(own).map_err(|error| illegal(&answer, &error))?;
+        Ok(findings.thought(mv.text, begin.elapsed()))
+    }
+
+    fn is_alive(&self) -> bool {
+        self.process.is_alive()
+    }
+}
+
+/// Hears what is said during a search: `search D3C5 1.50 0 12`, `nodestats 120000 0.12`.
+fn hear(findings: &mut Findings, line: &str, unit: Score) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["search", _, eval, _, depth] => {
+            findings.score = read_eval(eval, unit).or(findings.score);
+            // A depth may be a mere share of the way to the end, `14@73%`.
+            let digits = depth.split(|letter: char| !letter.is_ascii_digit()).next();
+            findings.depth = digits.and_then(|digits| digits.parse().ok()).unwrap_or(findings.depth);
+        }
+        ["nodestats", nodes, ..] => findings.nodes = nodes.parse().unwrap_or(findings.nodes),
+        _ => {}
+    }
+}
+
+/// An evaluation in discs, as a score.
+fn read_eval(text: &str, unit: Score) -> Option<Score> {
+    let discs: f64 = text.trim().parse().ok().filter(|discs: &f64| discs.is_finite())?;
+    Some(clamp((discs * f64::from(unit)).round() as Score))
+}
+
+/// A game in the Generic Game Format. Passes are moves, so the sides alternate.
+fn write_game(session: &dyn Session) -> String {
+    let mut game = String::from("(;GM[Othello]PC[Quevedo]PB[black]PW[white]RE[?]TY[8]");
+    let start = session.start();
+    let (board, turn) = start.split_once(' ').unwrap_or((&start, "X"));
+    let letter = |disc: char| if disc == 'X' { '*' } else { disc };
+    let discs: Vec<char> = board.chars().map(letter).collect();
+    let rows: Vec<String> = discs.chunks(8).map(|row| row.iter().collect()).collect();
+    let turn: String = turn.chars().map(letter).collect();
+    let _ = write!(game, "BO[8 {} {turn}]", rows.join(" "));
+    let even = session.history().len() % 2 == 0;
+    let mut side = if even { session.turn() } else { !session.turn() };
+    for mv in session.history() {
+        let square = if mv.text == "pass" { "PA".into() } else { mv.text.to_ascii_uppercase() };
+        let _ = write!(game, "{}[{square}]", if side == Side::First { 'B' } else { 'W' });
+        side = !side;
+    }
+    game + ";)"
+}
+
+#[cfg(test)]
+mod tests {
+    use quevedo_catalog::find_game;
+    use quevedo_core::Rng;
+
+    use super::*;
+
+    fn written(position: Option<&str>, moves: &[&str]) -> String {
+        let mut session = find_game(GAME).unwrap().session(position).unwrap();
+        for mv in moves {
+            session.play(mv).unwrap();
+        }
+        write_game(&*session)
+    }
+
+    #[test]
+    fn games_are_written_as_the_protocol_reads_them() {
+        let start = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]";
+        let head = "(;GM[Othello]PC[Quevedo]PB[black]PW[white]RE[?]TY[8]";
+        assert_eq!(written(None, &[]), format!("{head}{start};)"));
+        assert_eq!(written(None, &["f5", "f6", "e6"]), format!("{head}{start}B[F5]W[F6]B[E6];)"));
+        let other = format!("{}OX{}XO{} O", "-".repeat(27), "-".repeat(6), "-".repeat(27));
+        let turned = start.replace(" *]", " O]");
+        assert_eq!(written(Some(&other), &["e3"]), format!("{head}{turned}W[E3];)"));
+    }
+
+    #[test]
+    fn passes_are_moves_of_their_side() {
+        let mut rng = Rng::with_seed(1);
+        let mut passes = 0;
+        for _ in 0..20 {
+            let mut session = find_game(GAME).unwrap().session(None).unwrap();
+            let mut moves = String::new();
+            while session.outcome().is_none() {
+                let side = ['B', 'W'][session.turn().index()];
+                let mv = session.play_random(&mut rng).unwrap().text;
+                passes += usize::from(mv == "pass");
+                let _ = write!(moves, "{side}[{}]", if mv == "pass" { "PA".into() } else { mv.to_uppercase() });
+            }
+            assert!(write_game(&*session).ends_with(&format!(" *]{moves};)")));
+        }
+        assert!(passes > 0);
+    }
+
+    #[test]
+    fn findings_are_in_discs() {
+        let mut findings = Findings::default();
+        for line in
+            ["status Thinking", "search D3C5F6 1.25 0 7", "nodestats 1234 0.05", "search D3 x 0 9@73%", "search"]
+        {
+            hear(&mut findings, line, 100);
+        }
+        assert_eq!(findings, Findings { score: Some(125), depth: 9, nodes: 1234 });
+        assert_eq!(read_eval("-64", 100), Some(-6400));
+        assert_eq!(read_eval("NaN", 100), None);
+        assert_eq!(read_eval("", 100), None);
+    }
+}

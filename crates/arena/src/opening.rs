@@ -1,0 +1,172 @@
+//! Where the games of a match begin.
+
+use std::sync::Arc;
+
+use quevedo_catalog::{GameEntry, Session};
+use quevedo_core::hash::combine;
+use quevedo_core::{Record, Rng};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How often a random opening that ends the game is drawn anew before one gives up.
+const ATTEMPTS: u64 = 200;
+
+/// The beginning of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The first position; the usual start if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there, in move notation.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// Why openings cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// The game is over before the players sit down.
+    #[error("random openings of {plies} plies leave no game to play: use fewer")]
+    TooLong {
+        /// How long the openings were to be.
+        plies: u32,
+    },
+    /// An opening of a list is wrong.
+    #[error("opening {number}: {problem}")]
+    Wrong {
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A line of a file is wrong.
+    #[error("line {line}: {problem}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There is no opening.
+    #[error("no opening is left: write one a line, as moves separated by blanks or as a position")]
+    None,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Openings {
+    /// Random legal moves from the start, others for every pair of games.
+    Random {
+        /// How many.
+        plies: u32,
+    },
+    /// A list; each is used once before any is used again, in an order that depends on the seed.
+    List(Arc<[Opening]>),
+}
+
+impl Default for Openings {
+    fn default() -> Self {
+        Self::Random { plies: 0 }
+    }
+}
+
+impl Openings {
+    /// Reads openings from a text: the records of games (PGN), or one opening a line, each a position or the moves from
+    /// the start separated by blanks. Empty lines and what follows a `#` at the beginning or behind a blank are left out.
+    pub fn read(game: &'static GameEntry, text: &str) -> Result<Self, OpeningError> {
+        let list = if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+            read_records(game, text)?
+        } else {
+            read_lines(game, text)?
+        };
+        if list.is_empty() { Err(OpeningError::None) } else { Ok(Self::List(list.into())) }
+    }
+
+    /// The balanced openings that come with the program, if the game has any.
+    pub fn shipped(game: &'static GameEntry) -> Option<Self> {
+        let text = crate::shipped::openings(game.id)?;
+        Self::read(game, &text).ok()
+    }
+
+    /// The opening of a pair of games.
+    pub(crate) fn get(&self, game: &'static GameEntry, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+        match self {
+            Self::Random { plies } => {
+                let seed = combine(seed, pair);
+                let drawn = (0..ATTEMPTS).find_map(|attempt| draw(game, *plies, combine(seed, attempt)));
+                drawn.ok_or(OpeningError::TooLong { plies: *plies })
+            }
+            Self::List(list) => {
+                let mut order: Vec<usize> = (0..list.len()).collect();
+                let round = pair / list.len() as u64;
+                Rng::with_seed(combine(seed, round)).shuffle(&mut order);
+                Ok(list[order[(pair % list.len() as u64) as usize]].clone())
+            }
+        }
+    }
+}
+
+impl Opening {
+    /// The game after the opening.
+    pub fn open(&self, game: &'static GameEntry) -> Result<Box<dyn Session>, String> {
+        let mut session = game.session(self.position.as_deref()).map_err(|error| error.to_string())?;
+        for (index, mv) in self.moves.iter().enumerate() {
+            session.play(mv).map_err(|error| format!("move {}: {error}", index + 1))?;
+        }
+        Ok(session)
+    }
+
+    /// The opening if a game can be played from it.
+    fn checked(self, game: &'static GameEntry) -> Result<Self, String> {
+        match self.open(game)?.outcome() {
+            Some(_) => Err("the game is over there".into()),
+            None => Ok(self),
+        }
+    }
+}
+
+/// Random moves from the start; `None` if they end the game.
+fn draw(game: &'static GameEntry, plies: u32, seed: u64) -> Option<Opening> {
+    let mut session = game.session(None).ok()?;
+    let mut rng = Rng::with_seed(seed);
+    let moves = (0..plies).map(|_| session.play_random(&mut rng).map(|mv| mv.text)).collect::<Option<_>>()?;
+    session.outcome().is_none().then_some(Opening { position: None, moves })
+}
+
+fn read_records(game: &'static GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
+    let wrong = |line, problem| OpeningError::Line { line, problem };
+    let records = Record::parse_all(text).map_err(|error| wrong(error.line, error.problem))?;
+    let read = |(index, record): (usize, &Record)| {
+        let wrong = |problem| OpeningError::Wrong { number: index + 1, problem };
+        let position = record.tag("Position").or_else(|| record.tag("FEN")).map(str::to_owned);
+        let mut session = game.session(position.as_deref()).map_err(|error| wrong(error.to_string()))?;
+        let mut moves = Vec::new();
+        for mv in &record.moves {
+            moves.push(session.play(&mv.text).map_err(|error| wrong(error.to_string()))?.text);
+        }
+        Opening { position, moves }.checked(game).map_err(wrong)
+    };
+    records.iter().enumerate().map(read).collect()
+}
+
+/// A line without what follows a `#` at its beginning or behind a blank; moves that mate may end in the same sign.
+fn without_remark(line: &str) -> &str {
+    let line = line.trim();
+    if line.starts_with('#') { "" } else { line.split(" #").next().unwrap_or("").trim() }
+}
+
+fn read_lines(game: &'static GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = text.lines().map(without_remark).enumerate();
+    let read = |(index, line): (usize, &str)| {
+        let moves = Opening { position: None, moves: line.split_whitespace().map(str::to_owned).collect() };
+        let read = moves.checked(game).or_else(|as_moves| {
+            let position = Opening { position: Some(line.into()), moves: Vec::new() };
+            position
+                .checked(game)
+                .map_err(|as_position| format!("neither moves ({as_moves}) nor a position ({as_position})"))
+        });
+        read.map_err(|problem| OpeningError::Line { line: index + 1, problem })
+    };
+    lines.filter(|(_, line)| !line.is_empty()).map(read).collect()
+}

@@ -1,0 +1,125 @@
+//! Reports for people: headings, paragraphs, tables and plots, written as Markdown or as one HTML page.
+//!
+//! The Markdown has its columns aligned, so the same text is read in a terminal. The page needs nothing beside itself:
+//! its style and its plots stand inside, and it follows the reader's choice of light or dark. A plot says nothing that
+//! a table beside it does not say too: for those who do not see it, and for Markdown, which has no plots.
+//!
+//! ```
+//! use quevedo_arena::report::{Report, Table};
+//!
+//! let mut report = Report::new("A match");
+//! report.text("Two players, `easy` and `hard`.");
+//! report.table(Table::new("Points", &["player", "points"]).row(["hard", "9"]).row(["easy", "1"]));
+//! report.elo_plot("Strength", &[("hard".into(), 120.0, 40.0), ("easy".into(), -120.0, 40.0)]);
+//! assert!(report.to_markdown().contains("| hard   |      9 |"));
+//! assert!(report.to_html().starts_with("<!DOCTYPE html>"));
+//! ```
+
+mod html;
+mod markdown;
+mod plot;
+mod table;
+
+pub use plot::{Bar, Bars, Line, Lines};
+pub use table::Table;
+
+/// A report that is being written, from top to bottom. Words between backticks are shown as code; all else is taken
+/// as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    title: String,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    /// Its rank, 2 or 3, and its words.
+    Heading(u8, String),
+    Text(String),
+    List(Vec<String>),
+    Table(Table),
+    Bars(Bars),
+    Lines(Lines),
+}
+
+impl Report {
+    /// A report with nothing but its title.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), parts: Vec::new() }
+    }
+
+    /// Begins a chapter.
+    pub fn chapter(&mut self, title: impl Into<String>) -> &mut Self {
+        self.add(Part::Heading(2, title.into()))
+    }
+
+    /// Begins a section of a chapter.
+    pub fn section(&mut self, title: impl Into<String>) -> &mut Self {
+        self.add(Part::Heading(3, title.into()))
+    }
+
+    /// A paragraph; several where an empty line parts them.
+    pub fn text(&mut self, text: impl AsRef<str>) -> &mut Self {
+        for paragraph in text.as_ref().split("\n\n").map(one_line).filter(|paragraph| !paragraph.is_empty()) {
+            self.add(Part::Text(paragraph));
+        }
+        self
+    }
+
+    /// Points of a list; nothing where there are none.
+    pub fn list(&mut self, points: impl IntoIterator<Item = String>) -> &mut Self {
+        let points: Vec<String> = points.into_iter().map(|point| one_line(&point)).collect();
+        if points.is_empty() { self } else { self.add(Part::List(points)) }
+    }
+
+    /// A table.
+    pub fn table(&mut self, table: Table) -> &mut Self {
+        self.add(Part::Table(table))
+    }
+
+    /// Bars with their errors, and the table of the same.
+    pub fn bars(&mut self, bars: Bars) -> &mut Self {
+        self.add(Part::Bars(bars))
+    }
+
+    /// Lines over numbers, and the table of the same.
+    pub fn line_plot(&mut self, lines: Lines) -> &mut Self {
+        self.add(Part::Lines(lines))
+    }
+
+    /// Strengths in Elo: name, rating and half the width of its interval.
+    pub fn elo_plot(&mut self, title: &str, ratings: &[(String, f64, f64)]) -> &mut Self {
+        let bar = |(name, elo, error): &(String, f64, f64)| Bar {
+            name: name.clone(),
+            value: *elo,
+            interval: [elo - error, elo + error],
+        };
+        self.bars(Bars { title: title.into(), unit: "Elo".into(), bars: ratings.iter().map(bar).collect() })
+    }
+
+    /// Everything as Markdown.
+    pub fn to_markdown(&self) -> String {
+        markdown::write(self)
+    }
+
+    /// Everything as one HTML page.
+    pub fn to_html(&self) -> String {
+        html::write(self)
+    }
+
+    /// Everything of another report but its title.
+    pub fn append(&mut self, other: Self) -> &mut Self {
+        self.parts.extend(other.parts);
+        self
+    }
+
+    fn add(&mut self, part: Part) -> &mut Self {
+        self.parts.push(part);
+        self
+    }
+}
+
+/// A text whose line breaks mean nothing.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,178 @@
+//! Two players against each other for as long as there is time.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use quevedo_catalog::PlayerSpec;
+use quevedo_core::Side;
+
+use super::figures::{Mean, show_share};
+use super::run::{Bench, Experiment};
+use crate::stats::{Elo, Pairs, Scored};
+use crate::{GameJob, GameReport, MatchError, Terms, check_player};
+
+/// Two players, and what came of their games so far. All figures are from the view of the first.
+pub(super) struct Pairing {
+    terms: Terms,
+    pub(super) players: [PlayerSpec; 2],
+    /// Whether the first player always moves first; otherwise games come in pairs with sides swapped.
+    is_fixed: bool,
+    target: u64,
+    next: u64,
+    /// Half points of the first player, by game.
+    results: BTreeMap<u64, u8>,
+    /// Seconds a move of each player.
+    pub(super) times: [Mean; 2],
+    /// Plies of a game, those of the opening not among them.
+    pub(super) plies: Mean,
+    /// Pieces of the first player on the board at the end.
+    pub(super) pieces: Mean,
+}
+
+impl Pairing {
+    /// Refuses players that cannot play the game.
+    pub(super) fn new(terms: Terms, players: [PlayerSpec; 2], is_fixed: bool, target: u64) -> Result<Self, MatchError> {
+        for player in &players {
+            check_player(terms.game, player)?;
+        }
+        let target = if is_fixed { target.max(1) } else { target.max(2).next_multiple_of(2) };
+        let empty = Self {
+            terms,
+            players,
+            is_fixed,
+            target,
+            next: 0,
+            results: BTreeMap::new(),
+            times: Default::default(),
+            plies: Mean::default(),
+            pieces: Mean::default(),
+        };
+        empty.job(0)?;
+        Ok(empty)
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.results.len() as u64
+    }
+
+    /// Won, drawn and lost by the first player.
+    pub(super) fn counts(&self) -> [u64; 3] {
+        let count = |half_points: u8| self.results.values().filter(|result| **result == half_points).count() as u64;
+        [2, 1, 0].map(count)
+    }
+
+    /// The share of the points of the first player.
+    pub(super) fn share(&self) -> f64 {
+        let points: u64 = self.results.values().map(|half_points| u64::from(*half_points)).sum();
+        if self.results.is_empty() { 0.5 } else { points as f64 / (2 * self.games()) as f64 }
+    }
+
+    pub(super) fn show_share(&self) -> String {
+        show_share(self.share(), self.games())
+    }
+
+    /// `88-0-12`, or `88/12` where nothing was drawn.
+    pub(super) fn show_counts(&self) -> String {
+        match self.counts() {
+            [wins, 0, losses] => format!("{wins}/{losses}"),
+            [wins, draws, losses] => format!("{wins}-{draws}-{losses}"),
+        }
+    }
+
+    /// The difference in Elo.
+    pub(super) fn elo(&self) -> Elo {
+        let mut pairs = Pairs::default();
+        for (number, half_points) in &self.results {
+            let half_points = usize::from(*half_points);
+            match self.results.get(&(number ^ 1)) {
+                // A game that stands alone counts like a pair of twins that ended alike.
+                _ if self.is_fixed => pairs.add(2 * half_points),
+                Some(twin) if number % 2 == 0 => pairs.add(half_points + usize::from(*twin)),
+                _ => {}
+            }
+        }
+        Elo::of(&pairs)
+    }
+
+    /// The games as ratings see them, for players of these numbers; `first_pair` keeps pairs of several pairings apart.
+    pub(super) fn scored(&self, numbers: [usize; 2], first_pair: u64) -> impl Iterator<Item = Scored> {
+        self.results.iter().map(move |(number, half_points)| {
+            let points = f64::from(*half_points) / 2.0;
+            let pair = first_pair + number / 2;
+            match self.side(*number) {
+                Side::First => Scored { first: numbers[0], second: numbers[1], points, pair },
+                Side::Second => Scored { first: numbers[1], second: numbers[0], points: 1.0 - points, pair },
+            }
+        })
+    }
+
+    /// The side of the first player.
+    fn side(&self, number: u64) -> Side {
+        if self.is_fixed || number % 2 == 0 { Side::First } else { Side::Second }
+    }
+
+    fn job(&self, number: u64) -> Result<GameJob, MatchError> {
+        let [a, b] = &self.players;
+        let pair = if self.is_fixed { number } else { number / 2 };
+        match self.side(number) {
+            Side::First => self.terms.job(number, [a, b], [0, 1], pair),
+            Side::Second => self.terms.job(number, [b, a], [1, 0], pair),
+        }
+    }
+
+    fn count(&mut self, report: &GameReport) {
+        let side = self.side(report.number);
+        let half_points = report.outcome.winner.map_or(1, |winner| 2 * u8::from(winner == side));
+        self.results.insert(report.number, half_points);
+        self.plies.add(report.moves.len() as f64);
+    }
+
+    /// Who made a move is seen by replaying the game: a side may move twice.
+    fn count_moves(&mut self, job: &GameJob, report: &GameReport) {
+        let Ok(mut session) = job.opening.open(job.game) else { return };
+        let side = self.side(report.number);
+        for mv in &report.moves {
+            let player = usize::from(session.turn() != side);
+            self.times[player].add(mv.time_us as f64 / 1e6);
+            if session.play(&mv.mv).is_err() {
+                return;
+            }
+        }
+        let pieces = session.board().pieces.into_iter().flatten().filter(|piece| piece.side == Some(side));
+        self.pieces.add(pieces.count() as f64);
+    }
+}
+
+impl Experiment for Pairing {
+    fn is_done(&self) -> bool {
+        self.next >= self.target
+    }
+
+    fn advance(&mut self, bench: &Bench<'_>) -> Result<(), MatchError> {
+        let mut next = self.next;
+        let begin = next;
+        let mut played = Vec::new();
+        let mut jobs = std::iter::from_fn(|| {
+            let may_end = next > begin || begin > 0;
+            let pair_is_whole = self.is_fixed || next % 2 == 0;
+            let is_late = bench.stop.load(Ordering::Relaxed) || Instant::now() >= bench.deadline;
+            if next >= self.target || (may_end && pair_is_whole && is_late) {
+                return None;
+            }
+            next += 1;
+            Some(self.job(next - 1))
+        });
+        let result = bench.crew.play(&mut jobs, &mut |job, report| {
+            played.push((job, report));
+            if bench.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.next = next;
+        for (job, report) in &played {
+            self.count(report);
+            self.count_moves(job, report);
+        }
+        result
+    }
+}

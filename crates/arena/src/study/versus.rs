@@ -1,0 +1,168 @@
+//! Tables of matches: two players a row.
+
+use super::claim::{self, Verdict};
+use super::pairing::Pairing;
+use super::plan::{VersusPlan, VersusRow};
+use super::run::Experiment;
+use super::subject::{Outline, Scale, Subject, code};
+use crate::report::{Bar, Bars, Report, Table};
+use crate::{MatchError, Opening, Openings, Terms};
+
+/// The matches of a table.
+pub(super) struct Versus {
+    plan: VersusPlan,
+    matches: Vec<Pairing>,
+}
+
+impl Versus {
+    pub(super) fn new(plan: &VersusPlan, scale: &Scale) -> Result<Self, MatchError> {
+        let matches = plan.rows.iter().map(|row| pairing(plan, row, scale)).collect::<Result<_, _>>()?;
+        Ok(Self { plan: plan.clone(), matches })
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (&VersusRow, &Pairing)> {
+        self.plan.rows.iter().zip(&self.matches)
+    }
+
+    fn table(&self, outline: &Outline<'_>) -> Table {
+        let mut head = vec!["", "A", "B", "published", "ours", "share of A", "ms a move A", "B", "claim", "verdict"];
+        if self.plan.elo {
+            head.insert(6, "Elo of A");
+        }
+        let mut table = Table::new(&outline.plan.title, &head);
+        for (row, played) in self.rows() {
+            let [a, b] = [&row.a, &row.b].map(code);
+            let published = row.published.map_or_else(String::new, |[wins, losses]| format!("{wins}/{losses}"));
+            let mut cells = vec![label(&self.plan, row), a, b, published, played.show_counts(), played.show_share()];
+            if self.plan.elo {
+                cells.push(show_elo(played));
+            }
+            cells.extend(played.times.iter().map(|time| time.show(1e3)));
+            cells.extend([row.claim.map_or("", claim::Order::text).into(), claim::show(verdict(row, played))]);
+            table.push(cells);
+        }
+        table
+    }
+
+    /// Published times, which few rows have, stand in a table of their own.
+    fn times(&self) -> Option<Table> {
+        let mut table =
+            Table::new("Seconds a move", &["A", "B", "published A", "B", "ours A", "B", "claim", "verdict"]);
+        for (row, played) in self.rows() {
+            let Some(times) = row.times else { continue };
+            let mut cells = [&row.a, &row.b].map(code).to_vec();
+            cells.extend(times.map(|seconds| seconds.to_string()));
+            cells.extend(played.times.iter().map(|time| time.show(1.0)));
+            cells
+                .extend([row.time_claim.map_or("", claim::Order::text).into(), claim::show(time_verdict(row, played))]);
+            table.push(cells);
+        }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    /// Published pieces at the end, which fewer rows have.
+    fn pieces(&self) -> Option<Table> {
+        let mut table = Table::new("Pieces of A at the end", &["", "A", "B", "published", "ours"]);
+        for (row, played) in self.rows() {
+            let Some(pieces) = row.pieces else { continue };
+            let [a, b] = [&row.a, &row.b].map(code);
+            table.push([label(&self.plan, row), a, b, pieces.to_string(), played.pieces.show(1.0)]);
+        }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    fn bars(&self, outline: &Outline<'_>) -> Bars {
+        let bar = |(row, played): (&VersusRow, &Pairing)| {
+            let elo = played.elo();
+            Bar { name: self.bar_name(row), value: elo.difference, interval: elo.interval }
+        };
+        Bars { title: outline.plan.title.clone(), unit: "Elo of A over B".into(), bars: self.rows().map(bar).collect() }
+    }
+
+    fn bar_name(&self, row: &VersusRow) -> String {
+        let label = label(&self.plan, row);
+        if label.is_empty() { format!("{} v {}", row.a, row.b) } else { label }
+    }
+}
+
+/// The game where rows have their own, and the name of the row.
+fn label(plan: &VersusPlan, row: &VersusRow) -> String {
+    let game = row.game.filter(|game| plan.game != Some(*game)).map(|game| game.id);
+    game.into_iter().chain(row.name.as_deref()).collect::<Vec<_>>().join(", ")
+}
+
+fn show_elo(played: &Pairing) -> String {
+    let elo = played.elo();
+    let bound = |value: f64| {
+        if value.is_finite() {
+            format!("{value:+.0}")
+        } else if value > 0.0 {
+            "∞".into()
+        } else {
+            "-∞".into()
+        }
+    };
+    format!("{} [{}, {}]", bound(elo.difference), bound(elo.interval[0]), bound(elo.interval[1]))
+}
+
+fn verdict(row: &VersusRow, played: &Pairing) -> Option<Verdict> {
+    row.claim?.judge_share(played.share(), played.games())
+}
+
+fn time_verdict(row: &VersusRow, played: &Pairing) -> Option<Verdict> {
+    row.time_claim?.judge_means(&played.times[0], &played.times[1])
+}
+
+fn pairing(plan: &VersusPlan, row: &VersusRow, scale: &Scale) -> Result<Pairing, MatchError> {
+    let bad = |problem: &str| MatchError::BadOpening { problem: problem.into() };
+    let game = row.game.or(plan.game).ok_or_else(|| bad("neither the table nor the row names a game"))?;
+    let seed = scale.seed(&format!("{} {} {} {:?} {:?}", game.id, row.a, row.b, row.name, row.opening));
+    let openings = if let Some(moves) = &row.opening {
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        Openings::List([Opening { position: None, moves }].into())
+    } else if row.positions.is_empty() {
+        Openings::Random { plies: row.plies.unwrap_or(plan.plies) }
+    } else {
+        let open = |position: &String| Opening { position: Some(position.clone()), moves: Vec::new() };
+        Openings::List(row.positions.iter().map(open).collect())
+    };
+    let terms = Terms { openings, ..Terms::plain(game, seed) };
+    let players = [scale.player(&row.a)?, scale.player(&row.b)?];
+    Pairing::new(terms, players, plan.fixed, scale.games(plan.games))
+}
+
+impl Subject for Versus {
+    fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
+        self.matches.iter_mut().map(|played| played as &mut dyn Experiment).collect()
+    }
+
+    fn write(&self, outline: &mut Outline<'_>, report: &mut Report) {
+        report.table(self.table(outline).trimmed());
+        report.text(tell_games(self.matches.iter()));
+        for (row, played) in self.rows() {
+            let what = format!("{} v {}", code(&row.a), code(&row.b));
+            outline.judge(report, &what, verdict(row, played), row.because.as_deref());
+        }
+        if let Some(times) = self.times() {
+            report.table(times);
+            for (row, played) in self.rows() {
+                let what = format!("time of {} v {}", code(&row.a), code(&row.b));
+                outline.judge(report, &what, time_verdict(row, played), row.time_because.as_deref());
+            }
+        }
+        if let Some(pieces) = self.pieces() {
+            report.table(pieces);
+        }
+        if self.plan.elo {
+            report.bars(self.bars(outline));
+        }
+    }
+}
+
+/// How much was played.
+pub(super) fn tell_games<'a>(matches: impl Iterator<Item = &'a Pairing>) -> String {
+    let counts: Vec<u64> = matches.map(Pairing::games).collect();
+    let (least, most) = (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0));
+    let each = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    format!("Played: {} games, {each} a pairing.", counts.iter().sum::<u64>())
+}

@@ -1,0 +1,42 @@
+//! Who plays the games of a match or tournament: threads here, or workers elsewhere.
+
+use std::thread;
+
+use anyhow::{Context, Result};
+use quevedo_arena::{Crew, Threads};
+use quevedo_queue::{Remote, fresh_run};
+
+use super::worker::notice;
+
+/// Who plays the games.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct CrewArgs {
+    /// How many games to play at once; by default as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Leave the games to the workers at this queue, `nats://HOST[:PORT]` (see `quevedo worker`)
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    queue: Option<String>,
+}
+
+impl CrewArgs {
+    /// Those who play.
+    pub(crate) fn crew(&self) -> Result<Box<dyn Crew>> {
+        self.crew_or(None)
+    }
+
+    /// Those who play; so many threads where the command does not say how many.
+    pub(crate) fn crew_or(&self, count: Option<u16>) -> Result<Box<dyn Crew>> {
+        let Some(url) = &self.queue else { return Ok(Box::new(Threads::new(threads(self.threads.or(count))))) };
+        let remote = Remote::connect(url, &fresh_run(), notice()).context("--queue")?;
+        remote.heed_signals();
+        Ok(Box::new(remote))
+    }
+}
+
+/// As many threads as were asked for, or as there are processors.
+pub(crate) fn threads(asked: Option<u16>) -> usize {
+    let asked = asked.map(usize::from);
+    asked.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1)
+}

@@ -1,0 +1,97 @@
+//! `quevedo openings`: balanced openings of a game, as matches take them.
+
+use std::io::{self, IsTerminal, Write};
+use std::thread;
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use quevedo_arena::{Draws, JudgedOpening, balanced_openings};
+use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+
+/// Choose balanced openings for matches
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct MakeOpenings {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// How many random plies an opening has
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
+    plies: u32,
+
+    /// How many openings to keep
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    keep: u64,
+
+    /// How many to draw and judge; ten times as many as are kept if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    draws: Option<u64>,
+
+    /// Who judges them; the same judge without a clock gives the same openings again
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta:nodes=100000,hash=16")]
+    judge: PlayerSpec,
+
+    /// The seed of the draws
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// How many to judge at once; by default as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+const EXAMPLES: &str = "\
+Prints one opening a line, best balanced first: its moves, then behind a # its score for the side to
+move in units of the game, or the proved number of plies to the end. `quevedo match --openings FILE`
+reads it.
+
+Examples:
+  quevedo openings chess --plies 8 > chess.txt
+  quevedo openings amazons --plies 4 --keep 50 --judge alphabeta:eval=territory,depth=2
+  quevedo openings othello --draws 5000 --seed 7";
+
+impl MakeOpenings {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let draws = self.draws.unwrap_or(10 * self.keep);
+        let threads = self.threads.map(usize::from).or_else(|| thread::available_parallelism().ok().map(usize::from));
+        let settings = Draws {
+            game: self.game,
+            plies: self.plies,
+            draws,
+            keep: self.keep as usize,
+            judge: self.judge.clone(),
+            seed: self.seed,
+            threads: threads.unwrap_or(1),
+        };
+        let bar = progress_bar(draws);
+        let openings = balanced_openings(&settings, &|| bar.inc(1));
+        bar.finish_and_clear();
+        let openings = openings?;
+        if openings.is_empty() {
+            bail!("`{}` gives no scores: name a judge that searches, such as alphabeta:nodes=100000", self.judge);
+        }
+        writeln!(out, "# {}: {} openings of {} plies", self.game.id, openings.len(), self.plies)?;
+        writeln!(out, "# drawn {draws} with seed {}, judged by {}", self.seed, self.judge)?;
+        openings.iter().try_for_each(|opening| write_opening(out, self.game, opening))
+    }
+}
+
+fn write_opening(out: &mut dyn Write, game: &GameEntry, judged: &JudgedOpening) -> Result<()> {
+    let moves = judged.opening.moves.join(" ");
+    match judged.plies_to_end {
+        Some(plies) if judged.score > 0 => writeln!(out, "{moves} # wins in {plies}")?,
+        Some(plies) => writeln!(out, "{moves} # loses in {plies}")?,
+        None => writeln!(out, "{moves} # {:+.2}", f64::from(judged.score) / f64::from(game.unit()))?,
+    }
+    Ok(())
+}
+
+/// A bar on standard error, for a person who watches; nothing otherwise.
+fn progress_bar(openings: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} openings, {eta} left");
+    ProgressBar::new(openings).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

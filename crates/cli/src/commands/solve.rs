@@ -1,0 +1,143 @@
+//! `quevedo solve`: who wins, for certain.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use quevedo_catalog::{GameEntry, Session, Solved, find_game, read_time};
+use quevedo_core::Value;
+use serde::Serialize;
+
+use super::Moment;
+use crate::output::write_json;
+
+/// Solve a position: who wins under best play, and how
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Solve {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    #[command(flatten)]
+    moment: Moment,
+
+    /// Give up after this time; without it the solver goes on until it knows
+    #[arg(long, value_name = "T", value_parser = limit)]
+    time: Option<Duration>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\" or \"loss\",
+\"distance\": plies to the end or null, \"score\": margin in the game's own count or null (discs;
+in Connect-4 1 for a win with the last disc, 2 with the one before), \"best\": all best moves,
+\"nodes\", \"time_ms\"}
+
+Examples:
+  quevedo solve mouse-cats
+  quevedo solve connect4:7x6 --position 44444
+  quevedo solve chess --position \"8/8/8/8/8/2k5/8/K1q5 b - - 0 1\"
+  quevedo solve fox-geese --json --time 60s";
+
+fn limit(text: &str) -> Result<Duration, String> {
+    read_time(text).ok_or_else(|| "write a time such as `500ms` or `60s`".into())
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'static str,
+    position: String,
+    value: Value,
+    distance: Option<u32>,
+    score: Option<i32>,
+    best: &'a [String],
+    nodes: u64,
+    time_ms: u64,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let session = self.moment.open(self.game)?;
+        for trouble in self.game.troubles() {
+            let _ = writeln!(io::stderr(), "{trouble}");
+        }
+        let begin = Instant::now();
+        let Some(solved) = self.solve(&*session) else {
+            bail!(
+                "not solved in {:.0} s: give it more --time, or a position nearer to the end",
+                begin.elapsed().as_secs_f64()
+            );
+        };
+        let told = Told {
+            game: self.game.id,
+            position: session.position(),
+            value: solved.value,
+            distance: solved.plies,
+            score: solved.score,
+            best: &solved.best,
+            nodes: solved.nodes,
+            time_ms: begin.elapsed().as_millis() as u64,
+        };
+        if self.json { write_json(out, &told) } else { write_text(out, &*session, &told) }
+    }
+
+    fn solve(&self, session: &dyn Session) -> Option<Solved> {
+        let bar = progress_bar();
+        let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+        let solved = thread::scope(|scope| {
+            scope.spawn(|| {
+                let begin = Instant::now();
+                while !done.load(Ordering::Relaxed) {
+                    if self.time.is_some_and(|time| begin.elapsed() >= time) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    bar.tick();
+                    thread::park_timeout(Duration::from_millis(20));
+                }
+            });
+            let solved = self.game.solve(session, &stop, &mut |nodes| bar.set_message(nodes.to_string()));
+            done.store(true, Ordering::Relaxed);
+            solved
+        });
+        bar.finish_and_clear();
+        solved
+    }
+}
+
+fn write_text(out: &mut dyn Write, session: &dyn Session, told: &Told<'_>) -> Result<()> {
+    let side = session.entry().side_name(session.turn()).en;
+    let verdict = match told.value {
+        Value::Win => "wins",
+        Value::Draw => "draws",
+        Value::Loss => "loses",
+    };
+    write!(out, "{side} to move {verdict}")?;
+    if let Some(plies) = told.distance {
+        write!(out, " in {plies} plies")?;
+    }
+    if let Some(score) = told.score {
+        write!(out, ", score {score:+}")?;
+    }
+    writeln!(out)?;
+    if !told.best.is_empty() {
+        writeln!(out, "best: {}", told.best.join(" "))?;
+    }
+    writeln!(out, "{} nodes in {:.3} s", told.nodes, told.time_ms as f64 / 1000.0)?;
+    Ok(())
+}
+
+/// A sign of life on standard error, for a person who watches; nothing otherwise.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg} nodes");
+    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}

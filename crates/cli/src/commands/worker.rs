@@ -1,0 +1,70 @@
+//! `quevedo worker`: plays the games of matches and tournaments that were started elsewhere.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+use quevedo_queue::{Notice, Worker, cache_folder, machine_name};
+
+use super::crew::threads;
+
+/// Play games for matches and tournaments that run elsewhere
+#[derive(Debug, clap::Args)]
+#[command(name = "worker", after_help = EXAMPLES)]
+pub(crate) struct Work {
+    /// Where the jobs come from, `nats://HOST[:PORT]`
+    #[arg(long, value_name = "URL")]
+    queue: String,
+
+    /// How many games to play at once; by default as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Its name in messages; by default that of the machine and the number of the process
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// Start the programs that jobs name (players `uci` and `nboard`): only where everybody who can reach the queue
+    /// is to be trusted with this machine
+    #[arg(long)]
+    allow_engines: bool,
+
+    /// Where to keep files that players need; the folder for such files of this system if left out
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+The queue is a NATS server with JetStream: `nats-server -js`. Start as many workers as there are
+machines, then the match or tournament with the same --queue, anywhere, in any order. A worker may
+be killed at any time: its games are played by others. All of them must be the same program.
+Ctrl-C ends it; games it has begun go back to the queue.
+
+Examples:
+  quevedo worker --queue nats://192.168.1.5
+  quevedo worker --queue nats://localhost:4222 --threads 4
+  quevedo match othello hard medium --queue nats://192.168.1.5";
+
+impl Work {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let worker = Worker {
+            url: self.queue,
+            name: self.name.unwrap_or_else(machine_name),
+            threads: threads(self.threads),
+            allow_engines: self.allow_engines,
+            cache: self.cache.unwrap_or_else(cache_folder),
+        };
+        let games = worker.work(notice())?;
+        writeln!(out, "{games} games played")?;
+        Ok(())
+    }
+}
+
+/// Says on standard error what happens to the queue.
+pub(crate) fn notice() -> Notice {
+    Arc::new(|text| {
+        // Nobody may be reading; that is no reason to stop.
+        let _ = writeln!(io::stderr(), "queue: {text}");
+    })
+}

@@ -1,0 +1,66 @@
+//! Results that are certain.
+
+use serde::{Deserialize, Serialize};
+
+use crate::score::{self, DRAW, Score};
+use crate::{Outcome, Side};
+
+/// Who wins, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    /// The other side wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+impl Value {
+    /// What an end means for a side.
+    pub fn of(outcome: Outcome, side: Side) -> Self {
+        match outcome.winner {
+            None => Self::Draw,
+            Some(winner) if winner == side => Self::Win,
+            Some(_) => Self::Loss,
+        }
+    }
+
+    /// The score of a position that ends in `plies` plies.
+    pub fn score(self, plies: u32) -> Score {
+        match self {
+            Self::Win => score::win_in(plies as usize),
+            Self::Draw => DRAW,
+            Self::Loss => score::loss_in(plies as usize),
+        }
+    }
+
+    /// The score of a position that ends some day: better than anything an evaluator says, worse than an end in sight.
+    pub fn distant_score(self) -> Score {
+        match self {
+            Self::Win => score::clamp(score::WIN),
+            Self::Draw => DRAW,
+            Self::Loss => score::clamp(-score::WIN),
+        }
+    }
+}
+
+/// What is certain about a position, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// Who wins under best play.
+    pub value: Value,
+    /// How many plies until the end when the winner hurries and the loser delays, where it is known.
+    pub plies: Option<u32>,
+    /// By how much in the game's own count, where it has one: discs at the end.
+    pub margin: Option<i32>,
+}
+
+impl Proof {
+    /// What a score proves by itself.
+    pub fn of_score(score: Score) -> Option<Self> {
+        let value = if score > 0 { Value::Win } else { Value::Loss };
+        score::plies_to_end(score).map(|plies| Self { value, plies: Some(plies as u32), margin: None })
+    }
+}

@@ -1,0 +1,116 @@
+//! From the wish of a visitor to a plan, within what a server can give.
+
+use std::path::Path;
+use std::time::Duration;
+
+use quevedo_arena::tournament::{Entrant, OpeningSource, Place, Plan, PlanError, Tournament};
+use quevedo_arena::{Adjudication, Draw, Resign, TimeControl};
+use quevedo_catalog::{GameEntry, find_game};
+
+use crate::live::clean_name;
+use crate::problem::Problem;
+use crate::think::{bounded, parse_spec};
+use crate::wire::{AdjudicationWish, ClockWish, EntrantWish, NewTournament, OpeningsWish, TournamentFormat};
+
+const MOST_PLAYERS: usize = 12;
+const MOST_GAMES: u64 = 500;
+const MOST_PLIES: u32 = 30;
+const SHORTEST_BASE_MS: u64 = 100;
+const LONGEST_BASE_MS: u64 = 10 * 60 * 1000;
+const LONGEST_INCREMENT_MS: u64 = 30 * 1000;
+/// Both players have seen the same side this far ahead for so many moves.
+const RESIGN: Resign = Resign { units: 8.0, moves: 4 };
+/// Both players have seen nobody ahead for so many moves.
+const DRAW: Draw = Draw { units: 0.1, moves: 8, after: 60 };
+
+/// The plan of a wish, if it can be played here. Takes a moment: players are made and openings drawn, to try them.
+pub(crate) fn plan_of(wish: &NewTournament) -> Result<Plan, Problem> {
+    let game = find_game(&wish.game)?;
+    if wish.format == TournamentFormat::Pairings {
+        return Err(bad("`format`: round-robin, gauntlet or swiss", "`format`: round-robin, gauntlet o swiss"));
+    }
+    let mut plan = Plan::new(game);
+    plan.name = name_of(wish, game);
+    plan.format = wish.format.into();
+    plan.challengers = wish.challengers;
+    plan.rounds = wish.rounds;
+    plan.games = wish.games;
+    plan.seed = wish.seed;
+    plan.players = players_of(game, &wish.players)?;
+    plan.openings = openings_of(wish.openings)?;
+    plan.clock = wish.clock.map(clock_of).transpose()?;
+    plan.adjudication = wish.adjudication.map(adjudication_of).unwrap_or_default();
+    check(plan)
+}
+
+fn bad(en: impl Into<String>, es: impl Into<String>) -> Problem {
+    Problem::unprocessable("bad_tournament", en, es)
+}
+
+fn name_of(wish: &NewTournament, game: &GameEntry) -> String {
+    let name = clean_name(wish.name.as_deref().unwrap_or_default());
+    if name.is_empty() { game.about().name.en.to_owned() } else { name }
+}
+
+fn players_of(game: &GameEntry, wishes: &[EntrantWish]) -> Result<Vec<Entrant>, Problem> {
+    if wishes.len() > MOST_PLAYERS {
+        let en = format!("`players`: at most {MOST_PLAYERS}.");
+        return Err(bad(en, format!("`players`: {MOST_PLAYERS} como mucho.")));
+    }
+    wishes.iter().enumerate().map(|(index, wish)| player_of(game, index, wish)).collect()
+}
+
+/// A player is called as the visitor wrote it, and plays with memory that a server can give to many.
+fn player_of(game: &GameEntry, index: usize, wish: &EntrantWish) -> Result<Entrant, Problem> {
+    let number = index + 1;
+    let spec = parse_spec(game, &wish.spec)
+        .map_err(|error| bad(format!("player {number}: {error}"), format!("jugador {number}: {error}")))?;
+    let name = clean_name(wish.name.as_deref().unwrap_or_default());
+    let name = if name.is_empty() { spec.to_string() } else { name };
+    Ok(Entrant { name: Some(name), spec: bounded(&spec) })
+}
+
+fn openings_of(wish: OpeningsWish) -> Result<OpeningSource, Problem> {
+    match wish {
+        OpeningsWish::Shipped => Ok(OpeningSource::Shipped),
+        OpeningsWish::Random { plies } if plies <= MOST_PLIES => Ok(OpeningSource::Random(plies)),
+        OpeningsWish::Random { .. } => {
+            let en = format!("`openings`: at most {MOST_PLIES} random plies.");
+            Err(bad(en, format!("`openings`: {MOST_PLIES} jugadas al azar como mucho.")))
+        }
+    }
+}
+
+fn clock_of(wish: ClockWish) -> Result<TimeControl, Problem> {
+    if (SHORTEST_BASE_MS..=LONGEST_BASE_MS).contains(&wish.base_ms) && wish.increment_ms <= LONGEST_INCREMENT_MS {
+        let [base, increment] = [wish.base_ms, wish.increment_ms].map(Duration::from_millis);
+        return Ok(TimeControl { base, increment });
+    }
+    let en = "`clock`: from 0.1 seconds to 10 minutes, and at most 30 seconds a move.";
+    let es = "`clock`: de 0,1 segundos a 10 minutos, y 30 segundos por jugada como mucho.";
+    Err(bad(en, es))
+}
+
+fn adjudication_of(wish: AdjudicationWish) -> Adjudication {
+    Adjudication { resign: wish.resign.then_some(RESIGN), draw: wish.draw.then_some(DRAW), proved: wish.proved }
+}
+
+/// The plan if it can be played, and is not too long.
+fn check(plan: Plan) -> Result<Plan, Problem> {
+    let tournament = Tournament::prepare(plan, Path::new("")).map_err(|error| refuse(&error))?;
+    let games = tournament.games();
+    if games > MOST_GAMES {
+        let en = format!("`games`: that makes {games} games, and at most {MOST_GAMES} are played here.");
+        let es = format!("`games`: son {games} partidas, y aquí se juegan {MOST_GAMES} como mucho.");
+        return Err(bad(en, es));
+    }
+    Ok(tournament.plan().clone())
+}
+
+fn refuse(error: &PlanError) -> Problem {
+    let es = match error.place {
+        Place::Player(index) => format!("jugador {}: {}", index + 1, error.problem),
+        _ => error.to_string(),
+    };
+    bad(error.to_string(), es)
+}

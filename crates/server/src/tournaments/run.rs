@@ -1,0 +1,176 @@
+//! The thread of a tournament.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quevedo_arena::tournament::{OpeningSource, Plan, Tally, Tournament};
+use quevedo_arena::{GameJob, GameReport, PlayedMove, Threads};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+
+use super::playing::{Boards, Watched};
+use crate::App;
+use crate::store::{Change, JobDone, TournamentRow};
+use crate::think::LONGEST_MOVE;
+use crate::wire::TournamentStatus;
+
+/// Players of a tournament are looked after this often.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+const STACK: usize = 16 << 20;
+
+/// A tournament that is being played.
+pub(crate) struct Run {
+    row: TournamentRow,
+    /// The games so far, those of earlier runs among them.
+    games: Mutex<Vec<Arc<JobDone>>>,
+    pub(crate) boards: Boards,
+    /// How many games were known when this run began.
+    known: usize,
+    begun: Instant,
+    stop: Arc<AtomicBool>,
+    ending: Mutex<Option<Ending>>,
+    over: watch::Sender<bool>,
+}
+
+/// Why a run ends before its last game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Its owner wants it.
+    Stopped,
+    /// The server goes down: the tournament goes on when it comes back.
+    Closing,
+    /// Something is wrong.
+    Failed(String),
+}
+
+impl Run {
+    pub(super) fn new(row: TournamentRow, games: Vec<JobDone>) -> Arc<Self> {
+        Arc::new(Self {
+            row,
+            known: games.len(),
+            games: Mutex::new(games.into_iter().map(Arc::new).collect()),
+            boards: Boards::default(),
+            begun: Instant::now(),
+            stop: Arc::default(),
+            ending: Mutex::default(),
+            over: watch::channel(false).0,
+        })
+    }
+
+    pub(crate) fn row(&self) -> &TournamentRow {
+        &self.row
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<JobDone>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The games so far.
+    pub(crate) fn games(&self) -> Vec<Arc<JobDone>> {
+        self.lock().clone()
+    }
+
+    /// How many games have been played.
+    pub(crate) fn played(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// How long it will take, if all goes on as since the run began.
+    pub(crate) fn time_left(&self, planned: u64) -> Option<Duration> {
+        let played = self.played();
+        let now = played.checked_sub(self.known).filter(|now| *now > 0)?;
+        let left = planned.saturating_sub(played as u64);
+        Some(self.begun.elapsed().mul_f64(left as f64 / now as f64))
+    }
+
+    /// Brings it to an end; the first reason counts.
+    pub(super) fn end(&self, ending: Ending) {
+        self.ending.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until the run is over and its end is stored.
+    pub(super) async fn is_over(&self) {
+        let _ = self.over.subscribe().wait_for(|over| *over).await;
+    }
+
+    /// Starts the thread, and somebody who looks after the players.
+    pub(super) fn start(self: Arc<Self>, app: Arc<App>, threads: usize) -> std::io::Result<()> {
+        let (runtime, looked_after) = (Handle::current(), Arc::clone(&self));
+        let name = format!("tournament {}", self.row.id);
+        thread::Builder::new().name(name).stack_size(STACK).spawn(move || self.live(&app, threads, &runtime))?;
+        tokio::spawn(looked_after.look_after());
+        Ok(())
+    }
+
+    /// The life of the thread.
+    fn live(&self, app: &App, threads: usize, runtime: &Handle) {
+        let played = catch_unwind(AssertUnwindSafe(|| self.play(app, threads, runtime)));
+        let asked = self.ending.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (status, problem) = match (played, asked) {
+            (Ok(Ok(true)), _) => (TournamentStatus::Finished, String::new()),
+            (_, Some(Ending::Closing)) => (TournamentStatus::Running, String::new()),
+            (_, Some(Ending::Stopped)) => (TournamentStatus::Stopped, String::new()),
+            (_, Some(Ending::Failed(problem))) | (Ok(Err(problem)), None) => (TournamentStatus::Failed, problem),
+            (Ok(Ok(false)) | Err(_), None) => (TournamentStatus::Failed, "a player failed".into()),
+        };
+        let change = Change::Tournament(self.row.id.clone(), status, problem);
+        if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
+            eprintln!("error: tournament {}: {error}", self.row.id);
+        }
+        app.tournaments.leave(&self.row.id);
+        self.over.send_replace(true);
+    }
+
+    /// Plays the games that are missing; whether all have been played.
+    fn play(&self, app: &App, threads: usize, runtime: &Handle) -> Result<bool, String> {
+        if !is_harmless(&self.row.plan) {
+            return Err("programs and files are for the command line only".into());
+        }
+        let tournament =
+            Tournament::prepare(self.row.plan.clone(), Path::new("")).map_err(|error| error.to_string())?;
+        let known = self.games().iter().map(|done| done.1.clone()).collect();
+        let watch = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
+        let threads = Threads { count: threads, stop: Arc::clone(&self.stop), watch: Some(&watch) };
+        let crew = Watched { threads, boards: &self.boards };
+        let on_game = |job: &GameJob, report: &GameReport, _: &Tally<'_>| self.store(app, runtime, job, report);
+        let tally = tournament.run(&crew, known, on_game).map_err(|error| error.to_string())?;
+        Ok(tally.count() == tournament.games())
+    }
+
+    /// Stores a game; then everybody may know of it.
+    fn store(&self, app: &App, runtime: &Handle, job: &GameJob, report: &GameReport) -> ControlFlow<()> {
+        let done = (job.clone(), report.clone());
+        let change = Change::TournamentGame(self.row.id.clone(), Box::new(done.clone()));
+        if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
+            self.end(Ending::Failed(error.to_string()));
+            return ControlFlow::Break(());
+        }
+        self.lock().push(Arc::new(done));
+        ControlFlow::Continue(())
+    }
+
+    /// A player that thinks without end would hold its thread for ever: then the tournament fails.
+    async fn look_after(self: Arc<Self>) {
+        let clock = self.row.plan.clock.map(|clock| clock.base + clock.increment).unwrap_or_default();
+        let longest = clock.max(2 * LONGEST_MOVE);
+        while !*self.over.borrow() {
+            if self.boards.longest_thought() > longest {
+                let seconds = longest.as_secs();
+                self.end(Ending::Failed(format!("a player thought longer than {seconds} s about a move")));
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+}
+
+/// Whether a server may play it: no program from outside is started, no file read.
+fn is_harmless(plan: &Plan) -> bool {
+    let closed = !matches!(plan.openings, OpeningSource::File(_));
+    closed && plan.players.iter().all(|player| !player.spec.is_external() && player.spec.files().is_empty())
+}

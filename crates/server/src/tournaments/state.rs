@@ -1,0 +1,91 @@
+//! A tournament as one visitor sees it.
+
+use quevedo_arena::tournament::OpeningSource;
+
+use super::{View, book};
+use crate::App;
+use crate::store::{JobDone, TournamentRow};
+use crate::wire::{
+    AdjudicationWish, TournamentCan, TournamentGame, TournamentSource, TournamentState, TournamentStatus,
+    TournamentSummary,
+};
+
+/// A tournament in a list.
+pub(crate) fn summary_of(row: &TournamentRow, played: u64, visitor: &str) -> TournamentSummary {
+    TournamentSummary {
+        id: row.id.clone(),
+        name: row.plan.name.clone(),
+        game: row.plan.game.id,
+        format: row.plan.format.into(),
+        players: row.plan.players.len(),
+        status: row.status,
+        source: row.source,
+        mine: is_owner(row, visitor),
+        played,
+        planned: book::planned(&row.plan),
+        created_ms: row.created_ms,
+    }
+}
+
+/// A tournament with its table.
+pub(crate) fn state_of(app: &App, row: &TournamentRow, view: &View, visitor: &str) -> TournamentState {
+    let summary = summary_of(row, view.standings.games, visitor);
+    let plan = &row.plan;
+    let adjudication = &plan.adjudication;
+    TournamentState {
+        problem: Some(row.problem.clone()).filter(|problem| !problem.is_empty()),
+        challengers: plan.challengers,
+        rounds: plan.rounds,
+        games: plan.games,
+        random_plies: match plan.openings {
+            OpeningSource::Random(plies) => Some(plies),
+            _ => None,
+        },
+        seed: plan.seed,
+        clock: plan.clock.map(|clock| clock.to_string()),
+        adjudication: AdjudicationWish {
+            resign: adjudication.resign.is_some(),
+            draw: adjudication.draw.is_some(),
+            proved: adjudication.proved,
+        },
+        eta_s: app
+            .tournaments
+            .running(&row.id)
+            .and_then(|run| run.time_left(summary.planned))
+            .map(|left| left.as_secs() + 1),
+        standings: (&view.standings).into(),
+        can: can_do(row, visitor),
+        summary,
+    }
+}
+
+/// What a command has made is nobody's.
+fn is_owner(row: &TournamentRow, visitor: &str) -> bool {
+    row.source == TournamentSource::Page && row.owner == visitor
+}
+
+/// What a visitor may do with a tournament.
+pub(crate) fn can_do(row: &TournamentRow, visitor: &str) -> TournamentCan {
+    let own = is_owner(row, visitor);
+    TournamentCan {
+        stop: own && row.status == TournamentStatus::Running,
+        resume: own && matches!(row.status, TournamentStatus::Stopped | TournamentStatus::Failed),
+        delete: own,
+    }
+}
+
+/// A game that was played, by its place in the table.
+pub(crate) fn game_of(tournament: &str, view: &View, index: usize) -> Option<TournamentGame> {
+    let line = view.lines.get(index)?;
+    let done: &JobDone = view.games.get(index)?;
+    Some(TournamentGame {
+        id: super::replay::game_id(tournament, line.number),
+        number: line.number,
+        round: line.round,
+        first: line.first.clone(),
+        second: line.second.clone(),
+        outcome: done.1.outcome.into(),
+        plies: line.plies,
+        fault: line.fault.clone(),
+    })
+}

@@ -1,0 +1,413 @@
+//! Tournaments as the page sees them.
+
+use quevedo_arena::tournament as arena;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::{Board, ClockWish, OutcomeState, Side};
+
+/// A tournament that is wished for.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTournament {
+    /// What to call it; after its game if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Which game.
+    pub game: String,
+    /// Who meets whom.
+    pub format: TournamentFormat,
+    /// In a gauntlet: how many players, from the first, meet all others.
+    #[serde(default)]
+    #[ts(optional)]
+    pub challengers: Option<usize>,
+    /// In a Swiss tournament: how many rounds.
+    #[serde(default)]
+    #[ts(optional)]
+    pub rounds: Option<usize>,
+    /// The players, in the order of their seeding.
+    pub players: Vec<EntrantWish>,
+    /// Games a pairing, an even number.
+    pub games: u64,
+    /// Where the games begin.
+    pub openings: OpeningsWish,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// The clocks; none if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub clock: Option<ClockWish>,
+    /// Which games are decided before their end; none if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub adjudication: Option<AdjudicationWish>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TournamentFormat {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The challengers meet all others.
+    Gauntlet,
+    /// A few rounds; who did equally well so far meets.
+    Swiss,
+    /// The pairings were listed, by a command.
+    Pairings,
+}
+
+/// A player that is wished for.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantWish {
+    /// Which machine.
+    pub spec: String,
+    /// What the tables call it; its spec if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+}
+
+/// Where the games shall begin.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum OpeningsWish {
+    /// After random moves.
+    Random {
+        /// How many.
+        plies: u32,
+    },
+    /// With the balanced openings that come with the program.
+    Shipped,
+}
+
+/// Which games are decided before their end.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, TS, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AdjudicationWish {
+    /// Those that both players see lost for the same side.
+    pub resign: bool,
+    /// Those that both players see level for long.
+    pub draw: bool,
+    /// Those whose end a player has proved.
+    pub proved: bool,
+}
+
+/// Whether a tournament is being played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentStatus {
+    /// It is being played.
+    Running,
+    /// Every game has been played.
+    Finished,
+    /// It rests until somebody lets it go on.
+    Stopped,
+    /// It cannot go on.
+    Failed,
+}
+
+/// By whom a tournament is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentSource {
+    /// By the server, for a visitor of the page.
+    Page,
+    /// By a command in a terminal, which puts its games here.
+    Command,
+}
+
+/// A tournament in a list.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TournamentSummary {
+    /// Its name in addresses.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Which game is played.
+    pub game: &'static str,
+    /// Who meets whom.
+    pub format: TournamentFormat,
+    /// How many players.
+    pub players: usize,
+    /// Whether it is being played.
+    pub status: TournamentStatus,
+    /// By whom.
+    pub source: TournamentSource,
+    /// Whether the receiver made it.
+    pub mine: bool,
+    /// Games played.
+    pub played: u64,
+    /// Games to be played in all.
+    pub planned: u64,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// A page of tournaments, the newest first.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TournamentList {
+    /// The tournaments of this page.
+    pub tournaments: Vec<TournamentSummary>,
+    /// How many there are on all pages.
+    pub total: i64,
+    /// How many a page holds.
+    pub page_size: i64,
+}
+
+/// A tournament as it stands.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TournamentState {
+    /// What stands in lists.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub summary: TournamentSummary,
+    /// Why it cannot go on.
+    pub problem: Option<String>,
+    /// In a gauntlet: how many players meet all others.
+    pub challengers: Option<usize>,
+    /// In a Swiss tournament: how many rounds.
+    pub rounds: Option<usize>,
+    /// Games a pairing.
+    pub games: u64,
+    /// Random plies before the players begin; none where openings come from a list.
+    pub random_plies: Option<u32>,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// The clocks, as text: `1s+10ms`.
+    pub clock: Option<String>,
+    /// Which games are decided before their end.
+    pub adjudication: AdjudicationWish,
+    /// Seconds until the last game ends, if all goes on as before.
+    pub eta_s: Option<u64>,
+    /// The table.
+    pub standings: StandingsState,
+    /// What the receiver may do.
+    pub can: TournamentCan,
+}
+
+/// What the receiver may do with a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct TournamentCan {
+    /// Stop it.
+    pub stop: bool,
+    /// Let it go on.
+    pub resume: bool,
+    /// Delete it.
+    pub delete: bool,
+}
+
+/// The table of a tournament.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct StandingsState {
+    /// The players, best first.
+    pub rows: Vec<StandingsRow>,
+    /// Who beat whom, both in the order of the rows.
+    pub cross: Vec<Vec<WdlState>>,
+    /// What the side that moves first came to.
+    pub first_side: WdlState,
+    /// What moving first is worth in Elo.
+    pub first_move_elo: f64,
+    /// Half the 95 % interval of that.
+    pub first_move_error: f64,
+    /// Plies of a game, the opening included.
+    pub mean_plies: f64,
+}
+
+/// A player in the table.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct StandingsRow {
+    /// What it is called.
+    pub name: String,
+    /// How it plays.
+    pub spec: String,
+    /// Games played.
+    pub games: u64,
+    /// What they came to.
+    pub score: WdlState,
+    /// Rounds without an opponent.
+    pub byes: u64,
+    /// 1 for a win, a half for a draw.
+    pub points: f64,
+    /// Its rating, the mean of all being 0; none before its first game.
+    pub elo: Option<f64>,
+    /// Half the 95 % interval of that.
+    pub elo_error: Option<f64>,
+    /// Games lost by a fault.
+    pub faults: u64,
+    /// Games lost by the clock.
+    pub time_losses: u64,
+    /// Microseconds a move.
+    pub time_us: Option<SpreadState>,
+    /// Positions or simulations a move.
+    pub nodes: Option<SpreadState>,
+    /// Plies a move looked ahead.
+    pub depth: Option<SpreadState>,
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct WdlState {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// How numbers are spread.
+#[derive(Clone, Copy, Debug, Serialize, TS, ToSchema)]
+pub struct SpreadState {
+    /// The least.
+    pub min: u64,
+    /// Half of all are at most this.
+    pub median: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// 95 of 100 are at most this.
+    pub p95: u64,
+    /// The largest.
+    pub max: u64,
+}
+
+/// A game of a tournament that has been played.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TournamentGame {
+    /// Its id, by which it is seen like any other game.
+    pub id: String,
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its round, from 1.
+    pub round: u64,
+    /// Who moved first.
+    pub first: String,
+    /// Who followed.
+    pub second: String,
+    /// How it ended.
+    pub outcome: OutcomeState,
+    /// Its plies, the opening included.
+    pub plies: usize,
+    /// What a player did wrong, if it lost by that.
+    pub fault: Option<String>,
+}
+
+/// A page of the games of a tournament, the latest first.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TournamentGames {
+    /// The games of this page.
+    pub games: Vec<TournamentGame>,
+    /// How many there are on all pages.
+    pub total: usize,
+    /// How many a page holds.
+    pub page_size: usize,
+}
+
+/// A game of a tournament that is being played.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TournamentBoard {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Who moved first, and who followed.
+    #[ts(type = "[string, string]")]
+    pub players: [String; 2],
+    /// Who moves now.
+    pub turn: Side,
+    /// Plies so far.
+    pub plies: usize,
+    /// The pieces.
+    pub board: Board,
+    /// The taps of the last move.
+    pub last_move: Vec<String>,
+}
+
+/// From the server to who watches a tournament.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToWatcher {
+    /// The tournament: first of all, and when games have ended, at most once a second.
+    State {
+        /// The tournament.
+        state: Box<TournamentState>,
+    },
+    /// The games being played, a few of them: when one has begun, moved on or ended.
+    Boards {
+        /// The games.
+        boards: Vec<TournamentBoard>,
+    },
+    /// The tournament was deleted.
+    Gone,
+    /// The answer to a ping.
+    Pong,
+}
+
+impl From<arena::Format> for TournamentFormat {
+    fn from(format: arena::Format) -> Self {
+        match format {
+            arena::Format::RoundRobin => Self::RoundRobin,
+            arena::Format::Gauntlet => Self::Gauntlet,
+            arena::Format::Swiss => Self::Swiss,
+            arena::Format::Pairings => Self::Pairings,
+        }
+    }
+}
+
+impl From<TournamentFormat> for arena::Format {
+    fn from(format: TournamentFormat) -> Self {
+        match format {
+            TournamentFormat::RoundRobin => Self::RoundRobin,
+            TournamentFormat::Gauntlet => Self::Gauntlet,
+            TournamentFormat::Swiss => Self::Swiss,
+            TournamentFormat::Pairings => Self::Pairings,
+        }
+    }
+}
+
+impl From<arena::Wdl> for WdlState {
+    fn from(arena::Wdl { wins, draws, losses }: arena::Wdl) -> Self {
+        Self { wins, draws, losses }
+    }
+}
+
+impl From<arena::Spread> for SpreadState {
+    fn from(arena::Spread { min, median, mean, p95, max }: arena::Spread) -> Self {
+        Self { min, median, mean, p95, max }
+    }
+}
+
+impl From<&arena::Row> for StandingsRow {
+    fn from(row: &arena::Row) -> Self {
+        Self {
+            name: row.name.clone(),
+            spec: row.spec.clone(),
+            games: row.games,
+            score: row.score.into(),
+            byes: row.byes,
+            points: row.points,
+            elo: row.elo,
+            elo_error: row.elo_error,
+            faults: row.faults,
+            time_losses: row.time_losses,
+            time_us: row.time_us.map(Into::into),
+            nodes: row.nodes.map(Into::into),
+            depth: row.depth.map(Into::into),
+        }
+    }
+}
+
+impl From<&arena::Standings> for StandingsState {
+    fn from(standings: &arena::Standings) -> Self {
+        let row = |row: &Vec<arena::Wdl>| row.iter().map(|score| WdlState::from(*score)).collect();
+        Self {
+            rows: standings.rows.iter().map(Into::into).collect(),
+            cross: standings.cross.iter().map(row).collect(),
+            first_side: standings.first_side.into(),
+            first_move_elo: standings.first_move_elo,
+            first_move_error: standings.first_move_error,
+            mean_plies: standings.mean_plies,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a side is sure of in a region that both can enter.
+//!
+//! An amazon that stays where she is, is a wall. Take all amazons of one side as walls: what the other side's cannot reach then is
+//! guarded. For each guarded area one guard may step in and shoot at the square she left, which keeps it shut;
+//! from then on the area is filled by her alone. So this side is sure of those moves, whatever happens elsewhere, and the
+//! other side can make no more moves than there are squares outside.
+//!
+//! ```text
+//! . . Q . q .      Q guards the left: sure of 2 moves. The right is open to q: at most 3 moves.
+//! * . * . * .      The value for Q is at least 2 - 5 and, taking q as the wall, at most 5 - 1.
+//! ```
+
+use quevedo_core::Side;
+
+use super::board::{Board, Region, each_bit};
+use super::filling::Fillings;
+
+/// Up to this size the longest filling is asked for where the number of squares would do as a bound.
+const COUNTED: u32 = 12;
+
+/// What a side can do if its amazons stand as walls until they are needed.
+struct Guarded {
+    /// Moves it can make whenever it likes.
+    sure: u32,
+    /// Moves the other side can make at most.
+    left: u32,
+}
+
+/// The value of a region for the first side lies between these, as a number of moves ahead.
+pub(super) fn bounds<const N: usize>(region: &Region, fillings: &mut Fillings<N>) -> [i32; 2] {
+    let [first, second] = Side::BOTH.map(|side| guarded(region, side, fillings));
+    [first.sure as i32 - first.left as i32, second.left as i32 - second.sure as i32]
+}
+
+fn guarded<const N: usize>(region: &Region, side: Side, fillings: &mut Fillings<N>) -> Guarded {
+    let mut guards = region.amazons[side.index()];
+    let others = region.amazons[(!side).index()];
+    let mut open = region.empty | others;
+    let (mut sure, mut left) = (0, 0);
+    while open != 0 {
+        let area = Board::<N>::connected(open & open.wrapping_neg(), open);
+        open ^= area;
+        if area & others != 0 {
+            left += most_moves(&region.within(area), !side, fillings);
+        } else if let Some((guard, moves)) = best_guard(area, guards, fillings) {
+            guards ^= 1 << guard;
+            sure += moves;
+        }
+    }
+    Guarded { sure, left }
+}
+
+/// No more moves can be made in a region of one side.
+fn most_moves<const N: usize>(region: &Region, owner: Side, fillings: &mut Fillings<N>) -> u32 {
+    let mut most = 0;
+    Board::<N>::each_part(region, |part| {
+        most += if part.size() <= COUNTED { fillings.count(&part, owner).most } else { part.size() };
+    });
+    most
+}
+
+/// Who of the guards makes most of an area, and how many moves she is sure of.
+fn best_guard<const N: usize>(area: u128, guards: u128, fillings: &mut Fillings<N>) -> Option<(u8, u32)> {
+    let mut best = None;
+    each_bit(guards & Board::<N>::grown(area), |guard| {
+        let moves = guard_moves(area, guard, fillings);
+        if best.is_none_or(|(_, most)| moves > most) {
+            best = Some((guard, moves));
+        }
+    });
+    best
+}
+
+/// How many moves a guard is sure of who steps into her area and shuts it behind her.
+fn guard_moves<const N: usize>(area: u128, guard: u8, fillings: &mut Fillings<N>) -> u32 {
+    let mut best = 0;
+    each_bit(Board::<N>::reach(guard, area), |to| {
+        if best < area.count_ones() {
+            let inside = Region { empty: area ^ 1 << to, amazons: [1 << to, 0] };
+            let mut moves = 1;
+            Board::<N>::each_part(&inside, |part| moves += fillings.count(&part, Side::First).least);
+            best = best.max(moves);
+        }
+    });
+    best
+}

@@ -1,0 +1,53 @@
+//! The last part of the Amazons, when the arrows have cut the board into regions.
+//!
+//! Who can make more moves in regions of its own wins, once all is cut apart; as long as some regions are still shared, it is a matter
+//! of a few moves there. Only those are searched.
+//!
+//! ```text
+//! board      regions, and what moves make of them
+//! filling    how many moves a side can make where it is alone
+//! bounds     what a side is sure of where it is not
+//! sum        regions together: spare moves, bounds, who wins
+//! knowledge  what is known of a region
+//! search     who wins, by proof numbers
+//! solver     all winning moves; what callers see
+//! table      what was found before
+//! ```
+
+mod board;
+mod bounds;
+mod filling;
+mod knowledge;
+mod search;
+mod solver;
+mod sum;
+mod table;
+
+use quevedo_core::Side;
+use quevedo_games::Amazons;
+
+pub use solver::Solver;
+
+/// With no more empty squares in shared regions, and no more in the largest of them, a solution takes about a second at most.
+const NEAR: [u32; 2] = [24, 14];
+
+/// Whether a solution can be expected within about a second.
+pub fn is_near<const N: usize>(position: &Amazons<N>) -> bool {
+    let [total, largest] = board::Board::<N>::contested(position);
+    total <= NEAR[0] && largest <= NEAR[1]
+}
+
+/// How many moves a side can make if the other one never moves, at least and at most. Both are the same where all regions
+/// are small.
+pub fn longest_filling<const N: usize>(position: &Amazons<N>, side: Side) -> [u32; 2] {
+    let mut fillings = filling::Fillings::<N>::new(1);
+    let whole = board::Board::whole(position);
+    // The other side's amazons do not move, so they are as good as arrows.
+    let alone = board::Region { amazons: [whole.amazons[side.index()], 0], ..whole };
+    let mut total = [0; 2];
+    board::Board::<N>::each_part(&alone, |part| {
+        let count = fillings.count(&part, Side::First);
+        total = [total[0] + count.least, total[1] + count.most];
+    });
+    total
+}

@@ -1,0 +1,199 @@
+//! The transposition table: between which scores the value of a position lies, and which moves were best.
+//!
+//! Four entries of two words share a cache line. The first word of an entry is a hash of the position folded with the
+//! second (Hyatt and Mann, 2002), so threads need no lock. The whole position is not kept: 64 bits of hash are
+//! compared, in a line chosen by other bits, so that two positions are mixed up by chance in less than one of 2^60
+//! looks. What an entry says is proved, so it never grows old; its age only decides who makes room.
+//!
+//! ```text
+//! bits  0-7 lower bound   8-15 upper bound   16-23 best move   24-31 second move   32-39 empties   40-47 age   48 used
+//! ```
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use bytemuck::zeroed_vec;
+
+/// No move, where one is asked for.
+pub(super) const NO_MOVE: u8 = 64;
+
+/// Entries that share a cache line.
+const ENTRIES: usize = 4;
+/// Words of a cache line.
+const WORDS: usize = 2 * ENTRIES;
+const LINE_BYTES: usize = 8 * WORDS;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The value is not less.
+    pub(super) lower: i8,
+    /// The value is not more.
+    pub(super) upper: i8,
+    /// The squares of the moves to try first.
+    pub(super) moves: [u8; 2],
+}
+
+impl Known {
+    /// What is known of every position.
+    pub(super) const NOTHING: Self = Self { lower: -64, upper: 64, moves: [NO_MOVE; 2] };
+
+    fn pack(self, empties: u32, age: u8) -> u64 {
+        let [first, second] = self.moves;
+        u64::from_le_bytes([self.lower as u8, self.upper as u8, first, second, empties as u8, age, 1, 0])
+    }
+
+    fn unpack(data: u64) -> Self {
+        let [lower, upper, first, second, ..] = data.to_le_bytes();
+        Self { lower: lower as i8, upper: upper as i8, moves: [first, second] }
+    }
+}
+
+/// What stands for a position: the choice of a line, and what is compared there.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    line: u64,
+    check: u64,
+}
+
+impl Key {
+    #[inline]
+    pub(super) fn new(own: u64, other: u64) -> Self {
+        let a = scattered(own ^ 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93);
+        let b = scattered(other ^ 0x2545f4914f6cdd1d, 0xbf58476d1ce4e5b9);
+        Self { line: scattered(a ^ b.rotate_left(32), 0x94d049bb133111eb), check: a.wrapping_add(b.rotate_left(17)) }
+    }
+}
+
+/// Both halves of a product, folded.
+#[inline]
+const fn scattered(word: u64, by: u64) -> u64 {
+    let product = word as u128 * by as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// The table.
+pub(super) struct Table {
+    words: Vec<AtomicU64>,
+    /// The first word that begins a cache line.
+    first: usize,
+    lines: usize,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of about that many KiB, and at least one line.
+    pub(super) fn new(kibibytes: usize) -> Self {
+        let lines = (kibibytes << 10).div_ceil(LINE_BYTES).max(1);
+        // Zeroed by the system page by page as it is touched: a large table costs nothing before it is used.
+        let words: Vec<AtomicU64> = zeroed_vec((lines + 1) * WORDS);
+        let first = words.as_ptr().align_offset(LINE_BYTES) % WORDS;
+        Self { words, first, lines, age: AtomicU8::new(0) }
+    }
+
+    /// Marks everything known so far as older than what is to come.
+    pub(super) fn begin_search(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn line(&self, key: Key) -> &[AtomicU64] {
+        let index = ((u128::from(key.line) * self.lines as u128) >> 64) as usize;
+        &self.words[self.first + index * WORDS..][..WORDS]
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub(super) fn fetch(&self, key: Key) {
+        prefetch(&self.line(key)[0]);
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn probe(&self, key: Key) -> Option<Known> {
+        self.line(key).chunks_exact(2).find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            let same = entry[0].load(Ordering::Relaxed) ^ data == key.check && data != 0;
+            same.then(|| Known::unpack(data))
+        })
+    }
+
+    /// Remembers something of a position: in its old place, or in that of the least worth keeping.
+    #[inline]
+    pub(super) fn store(&self, key: Key, empties: u32, known: Known) {
+        let age = self.age.load(Ordering::Relaxed);
+        let line = self.line(key);
+        let (mut chosen, mut least) = (0, i32::MAX);
+        for place in 0..ENTRIES {
+            let data = line[2 * place + 1].load(Ordering::Relaxed);
+            if line[2 * place].load(Ordering::Relaxed) ^ data == key.check {
+                chosen = place;
+                break;
+            }
+            let worth = worth(data, age);
+            if worth < least {
+                (chosen, least) = (place, worth);
+            }
+        }
+        let data = known.pack(empties, age);
+        line[2 * chosen].store(key.check ^ data, Ordering::Relaxed);
+        line[2 * chosen + 1].store(data, Ordering::Relaxed);
+    }
+}
+
+/// Larger trees are worth more than smaller ones, this search's more than those of others; an unused entry is worth
+/// least.
+#[inline]
+fn worth(data: u64, age: u8) -> i32 {
+    let [_, _, _, _, empties, born, used, _] = data.to_le_bytes();
+    i32::from(empties) + 64 * i32::from(born == age && used != 0)
+}
+
+/// Brings a word and its neighbours near the processor while it does other things.
+#[inline]
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "a table is larger than every cache, and most looks at it would wait for the memory")]
+fn prefetch(word: &AtomicU64) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a hint that changes nothing, and the address is that of a reference.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+}
+
+/// Elsewhere the processor is left alone.
+#[inline]
+#[cfg(not(target_arch = "x86_64"))]
+fn prefetch(_: &AtomicU64) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: Known = Known { lower: -12, upper: 34, moves: [7, 56] };
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(64);
+        let (key, other) = (Key::new(1, 2), Key::new(2, 1));
+        assert_eq!(table.probe(key), None);
+        table.store(key, 20, KNOWN);
+        assert_eq!(table.probe(key), Some(KNOWN));
+        assert_eq!(table.probe(other), None);
+        table.store(key, 20, Known { lower: 34, ..KNOWN });
+        assert_eq!(table.probe(key), Some(Known { lower: 34, ..KNOWN }));
+    }
+
+    #[test]
+    fn the_smallest_and_oldest_make_room() {
+        let table = Table::new(0); // one line
+        let key = |number: u64| Key::new(number, 0);
+        for number in 1..=4 {
+            table.store(key(number), 10 + number as u32, KNOWN);
+        }
+        table.store(key(5), 5, KNOWN);
+        assert_eq!(table.probe(key(1)), None, "the smallest went");
+        table.begin_search();
+        table.store(key(6), 1, KNOWN);
+        assert_eq!(table.probe(key(5)), None, "then the smallest of the old ones");
+        table.store(key(7), 1, KNOWN);
+        assert!(table.probe(key(6)).is_some() && table.probe(key(4)).is_some(), "the young one stays, however small");
+    }
+}

@@ -1,0 +1,89 @@
+//! The player that plays exactly where the game is solved, and as well as it can elsewhere.
+
+use std::sync::atomic::AtomicBool;
+
+use quevedo_core::{Choice, Game, Line, Request, Rng, Strategy, Style, Tactics};
+
+use crate::Solution;
+use crate::solving::{Solvable, Solves};
+
+/// No line of best play is told further than this.
+const LONGEST_LINE: usize = 64;
+
+/// Plays what is proved wherever the solver is near; asks somebody else where it is not.
+pub struct Perfect<G: Game> {
+    /// Made when it is first needed.
+    solver: Option<Box<dyn Solves<G>>>,
+    mib: usize,
+    otherwise: Box<dyn Strategy<G>>,
+    rng: Option<Rng>,
+}
+
+impl<G: Tactics + Solvable> Perfect<G> {
+    /// Plays by the solver of the game, with so many MiB, and by `otherwise` where it is not near. Among equally good moves
+    /// `seed` decides; the first is taken where there is none.
+    pub fn new(mib: usize, otherwise: Box<dyn Strategy<G>>, seed: Option<u64>) -> Self {
+        Self { solver: None, mib, otherwise, rng: seed.map(Rng::with_seed) }
+    }
+
+    fn solved(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        let position = line.position();
+        if !request.only.is_empty() || !position.is_near() {
+            return None;
+        }
+        let mib = self.mib;
+        let solver = self.solver.get_or_insert_with(|| G::solver(mib));
+        let solution = solver.solve(position, request.stop, &mut |_| {})?;
+        if solution.plies.is_none() && solution.score.is_none() && solution.best.len() > 1 {
+            return self.choose_among(&solution, line, request);
+        }
+        let chosen = self.rng.as_mut().map_or(0, |rng| rng.usize(0..solution.best.len().max(1)));
+        let mv = *solution.best.get(chosen)?;
+        let pv = if solver.is_instant() { best_line(&mut **solver, position, mv, request.stop) } else { vec![mv] };
+        Some(Choice { pv, ..choice(G::STYLE, mv, &solution) })
+    }
+
+    /// Of moves that are equally good as far as is known, the one that the other strategy likes best.
+    fn choose_among(
+        &mut self,
+        solution: &Solution<G::Move>,
+        line: &Line<G>,
+        request: &mut Request<'_, G::Move>,
+    ) -> Option<Choice<G::Move>> {
+        let (clock, limits, stop) = (request.clock, request.limits, request.stop);
+        let mut narrowed = Request { clock, limits, only: &solution.best, stop, report: &mut *request.report };
+        let choice = self.otherwise.choose(line, &mut narrowed)?;
+        Some(Choice { proof: Some(solution.proof()), ..choice })
+    }
+}
+
+/// Best play from a move on.
+fn best_line<G: Game>(solver: &mut dyn Solves<G>, position: &G, mv: G::Move, stop: &AtomicBool) -> Vec<G::Move> {
+    let (mut line, mut position) = (vec![mv], position.clone());
+    position.play(mv);
+    while line.len() < LONGEST_LINE {
+        let solution = solver.solve(&position, stop, &mut |_| {});
+        let Some(mv) = solution.and_then(|solution| solution.best.first().copied()) else { break };
+        line.push(mv);
+        position.play(mv);
+    }
+    line
+}
+
+/// What a solution says, as a search would say it.
+fn choice<M: Copy>(style: Style, mv: M, solution: &Solution<M>) -> Choice<M> {
+    let score = match (solution.plies, solution.score) {
+        (Some(plies), _) => solution.value.score(plies),
+        (None, Some(margin)) => margin * style.unit,
+        (None, None) => solution.value.distant_score(),
+    };
+    let depth = solution.plies.unwrap_or(0);
+    Choice { score: Some(score), proof: Some(solution.proof()), depth, nodes: solution.nodes, ..Choice::bare(mv) }
+}
+
+impl<G: Tactics + Solvable> Strategy<G> for Perfect<G> {
+    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+        let solved = self.solved(line, request);
+        solved.or_else(|| self.otherwise.choose(line, request))
+    }
+}

@@ -1,0 +1,226 @@
+//! The Amazons solver against positions of an independent solver, plain negamax over the rules, and brute force.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use quevedo_core::{Game, Notation, Rng, Side};
+use quevedo_games::Amazons;
+use quevedo_games::amazons::Shot;
+use quevedo_solve::amazons::{Solver, longest_filling};
+use quevedo_solve::{Solution, Solves, Value};
+
+/// A stop flag that nobody raises.
+static GO_ON: AtomicBool = AtomicBool::new(false);
+/// MiB of a solver in a test.
+const MIB: usize = 16;
+
+fn solve<const N: usize>(solver: &mut Solver<N>, position: &Amazons<N>) -> Solution<Shot> {
+    solver.solve(position, &GO_ON, &mut |_| ()).expect("nobody stops it")
+}
+
+fn empties<const N: usize>(position: &Amazons<N>) -> usize {
+    let occupied = position.arrows() | position.amazons(Side::First) | position.amazons(Side::Second);
+    N * N - occupied.count_ones() as usize
+}
+
+/// A position of a random game with that many empty squares, or with more if the game ended.
+fn random_position<const N: usize>(rng: &mut Rng, left: usize) -> Amazons<N> {
+    let mut position = Amazons::start();
+    while empties(&position) > left {
+        let Some(mv) = position.random_move(rng) else { break };
+        position.play(mv);
+    }
+    position
+}
+
+/// Each square an arrow, an amazon or nothing, whether a game leads there or not, with some open squares and a few
+/// amazons.
+fn scattered<const N: usize>(rng: &mut Rng, open: usize, amazons: [usize; 2]) -> Amazons<N> {
+    let mut letters = vec!['*'; N * N - open];
+    letters.extend(std::iter::repeat_n('.', open - amazons[0] - amazons[1]));
+    letters.extend(std::iter::repeat_n('Q', amazons[0]));
+    letters.extend(std::iter::repeat_n('q', amazons[1]));
+    rng.shuffle(&mut letters);
+    let ranks: Vec<String> = letters.chunks(N).map(|rank| rank.iter().collect()).collect();
+    position_of(&ranks, if rng.bool() { 'w' } else { 'b' })
+}
+
+/// A position from its ranks, an empty square written as a point.
+fn position_of<const N: usize>(ranks: &[String], turn: char) -> Amazons<N> {
+    let mut board = ranks.join("/");
+    for run in (1..=N).rev() {
+        board = board.replace(&".".repeat(run), &run.to_string());
+    }
+    Amazons::parse(&format!("{board} {turn}")).expect("a position")
+}
+
+fn after<const N: usize>(position: &Amazons<N>, mv: Shot) -> Amazons<N> {
+    let mut next = *position;
+    next.play(mv);
+    next
+}
+
+/// All there is to a position.
+type Squares = ([u128; 3], Side);
+
+fn squares<const N: usize>(position: &Amazons<N>) -> Squares {
+    ([position.amazons(Side::First), position.amazons(Side::Second), position.arrows()], position.turn())
+}
+
+/// Plain negamax that remembers whole positions.
+#[derive(Default)]
+struct Negamax {
+    known: HashMap<Squares, bool>,
+}
+
+impl Negamax {
+    fn wins<const N: usize>(&mut self, position: &Amazons<N>) -> bool {
+        let key = squares(position);
+        if let Some(wins) = self.known.get(&key) {
+            return *wins;
+        }
+        let wins = position.legal_moves().into_iter().any(|mv| !self.wins(&after(position, mv)));
+        self.known.insert(key, wins);
+        wins
+    }
+
+    /// What the solver has to answer.
+    fn solve<const N: usize>(&mut self, position: &Amazons<N>) -> (Value, Vec<Shot>) {
+        let moves = position.legal_moves();
+        let winning: Vec<Shot> = moves.iter().copied().filter(|mv| !self.wins(&after(position, *mv))).collect();
+        if winning.is_empty() { (Value::Loss, moves) } else { (Value::Win, winning) }
+    }
+}
+
+fn check<const N: usize>(solver: &mut Solver<N>, position: &Amazons<N>) {
+    let expected = Negamax::default().solve(position);
+    let found = solve(solver, position);
+    assert_eq!((found.value, found.best), expected, "{}", position.show());
+    let wins = solver.wins(position, &GO_ON, &mut |_| ());
+    assert_eq!(wins, Some(found.value == Value::Win), "{}", position.show());
+}
+
+fn check_value<const N: usize>(text: &str, expected: &str) {
+    let position = Amazons::<N>::parse(text).expect("a position");
+    let wins = Solver::new(MIB).wins(&position, &GO_ON, &mut |_| ());
+    assert_eq!(wins, Some(expected == "win"), "{text}");
+}
+
+#[test]
+fn values_are_those_of_an_independent_solver() {
+    let lines = include_str!("data/amazons.tsv").lines().filter(|line| !line.starts_with('#'));
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [game, position, value] = fields[..] else { panic!("three fields: {line}") };
+        match game {
+            "amazons:6x6" => check_value::<6>(position, value),
+            "amazons:8x8" => check_value::<8>(position, value),
+            "amazons" | "amazons:10x10" => check_value::<10>(position, value),
+            _ => panic!("a board we know: {line}"),
+        }
+    }
+}
+
+#[test]
+fn values_and_winning_moves_are_those_of_plain_negamax() {
+    let mut rng = Rng::with_seed(1);
+    let mut solver = Solver::<6>::new(MIB);
+    for index in 0..120 {
+        check(&mut solver, &random_position(&mut rng, 1 + index % 8));
+    }
+}
+
+#[test]
+#[ignore = "soak: plain negamax of a minute or more"]
+fn values_and_winning_moves_are_those_of_plain_negamax_further_from_the_end() {
+    let mut rng = Rng::with_seed(2);
+    let mut solver = Solver::<6>::new(MIB);
+    for index in 0..300 {
+        check(&mut solver, &random_position(&mut rng, 7 + index % 4));
+    }
+}
+
+/// Scattered arrows cut a board into more regions, and odder ones, than games do: many sums, few moves.
+#[test]
+fn scattered_regions_have_the_values_of_plain_negamax() {
+    let mut rng = Rng::with_seed(3);
+    let (mut small, mut large) = (Solver::<6>::new(MIB), Solver::<8>::new(MIB));
+    for index in 0..400 {
+        let amazons = [1 + index % 4, 1 + index / 4 % 4];
+        check(&mut small, &scattered(&mut rng, 7 + amazons[0] + amazons[1], amazons));
+        check(&mut large, &scattered(&mut rng, 8 + amazons[0] + amazons[1], amazons));
+    }
+}
+
+/// Two shared regions on one board, so that a move in the one is a move not made in the other.
+#[test]
+fn sums_of_shared_regions_have_the_values_of_plain_negamax() {
+    let mut rng = Rng::with_seed(4);
+    let mut solver = Solver::<8>::new(MIB);
+    for _ in 0..150 {
+        let corners: Vec<Vec<char>> = (0..2).map(|_| corner(&mut rng)).collect();
+        let row = |corner: usize, row: usize| corners[corner][3 * row..3 * row + 3].iter().collect::<String>();
+        let ranks: Vec<String> = (0..8)
+            .map(|rank| match rank {
+                0..3 => format!("{}*****", row(0, rank)),
+                5..8 => format!("*****{}", row(1, rank - 5)),
+                _ => "********".into(),
+            })
+            .collect();
+        check(&mut solver, &position_of(&ranks, if rng.bool() { 'w' } else { 'b' }));
+    }
+}
+
+/// Nine squares with an amazon of each side, four empty ones and three arrows.
+fn corner(rng: &mut Rng) -> Vec<char> {
+    let mut squares: Vec<char> = "Qq....***".chars().collect();
+    rng.shuffle(&mut squares);
+    squares
+}
+
+/// The longest sequence of moves of the first side if the second never moves, by trying them all.
+fn longest_sequence<const N: usize>(position: &Amazons<N>, known: &mut HashMap<Squares, u32>) -> u32 {
+    let key = squares(position);
+    if let Some(length) = known.get(&key) {
+        return *length;
+    }
+    let moves = position.legal_moves().into_iter();
+    let longest = moves.map(|mv| 1 + longest_sequence(&passed(&after(position, mv)), known)).max().unwrap_or(0);
+    known.insert(key, longest);
+    longest
+}
+
+/// The same with the first side to move.
+fn passed<const N: usize>(position: &Amazons<N>) -> Amazons<N> {
+    Amazons::parse(&position.show().replace(" b", " w")).expect("a position")
+}
+
+/// Regions of one to three amazons in a block; the other side stands behind arrows.
+#[test]
+fn fillings_are_the_longest_sequences_of_moves() {
+    let mut rng = Rng::with_seed(5);
+    let mut defective = 0;
+    for index in 0..200 {
+        let mut squares = vec!['Q'; 1 + index % 3];
+        squares.resize(squares.len() + 3 + index % 5, '.');
+        squares.resize(12, '*');
+        rng.shuffle(&mut squares);
+        let mut ranks: Vec<String> = squares.chunks(4).map(|row| format!("{}**", row.iter().collect::<String>())).collect();
+        ranks.extend(["******", "******", "*****q"].map(String::from));
+        let position = position_of::<6>(&ranks, 'w');
+        let expected = longest_sequence(&position, &mut HashMap::new());
+        let found = longest_filling(&position, Side::First);
+        assert_eq!(found, [expected; 2], "{}", position.show());
+        defective += u32::from((expected as usize) < empties(&position));
+    }
+    assert!(defective > 20, "regions that cannot be filled are what this is about: {defective}");
+}
+
+#[test]
+fn a_stuck_side_has_lost_and_a_raised_flag_stops() {
+    let stuck = Amazons::<6>::parse("Q*4/**4/6/6/6/5q w").expect("a position");
+    let solution = solve(&mut Solver::new(MIB), &stuck);
+    assert_eq!((solution.value, solution.plies, solution.best), (Value::Loss, Some(0), Vec::new()));
+    let raised = AtomicBool::new(true);
+    assert_eq!(Solver::<6>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
+}

@@ -1,0 +1,176 @@
+//! The tables of the Fox and the Geese against the rules, a plain search, and damage.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use quevedo_core::{Game, Notation, Rng, Side};
+use quevedo_games::FoxGeese;
+use quevedo_solve::Value;
+use quevedo_solve::fox_geese::{Settings, TableError, Tables, build, pack};
+
+fn build_tables(directory: &Path, geese: u32) -> Tables {
+    let settings = Settings { directory: directory.to_owned(), geese, threads: 2 };
+    build(&settings, |_| {}).unwrap()
+}
+
+/// Tables of up to six geese in memory, built once for all tests.
+fn six_geese() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let directory = tempfile::tempdir().unwrap();
+        build_tables(directory.path(), 6);
+        Tables::load(directory.path(), 6)
+    })
+}
+
+/// Who wins by plain search, remembering what it has seen. Every game ends, so it needs no bound.
+fn geese_win(position: &FoxGeese, known: &mut HashMap<(u64, u8, Side, u8), bool>) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner == Some(Side::First);
+    }
+    let key = (position.geese(), position.fox(), position.turn(), position.stall());
+    if let Some(wins) = known.get(&key) {
+        return *wins;
+    }
+    let geese_move = position.turn() == Side::First;
+    let wins = position.legal_moves().into_iter().any(|mv| {
+        let mut next = *position;
+        next.play(mv);
+        geese_win(&next, known) == geese_move
+    }) == geese_move;
+    known.insert(key, wins);
+    wins
+}
+
+/// A fox in the upper arm, and geese close to it, where they win now and then.
+fn crowded_position(geese: usize, rng: &mut Rng) -> FoxGeese {
+    let [c, d, e] = [2, 3, 4];
+    let mut points: Vec<u8> = [48, 40, 32].into_iter().flat_map(|rank| [rank + c, rank + d, rank + e]).collect();
+    let fox = points.swap_remove(rng.usize(..6));
+    rng.shuffle(&mut points);
+    let flock = points[..geese].iter().fold(0, |flock, point| flock | 1 << point);
+    let turn = if rng.bool() { Side::First } else { Side::Second };
+    FoxGeese::placed(flock, fox, turn, rng.u8(0..=10)).unwrap()
+}
+
+fn value_for(geese_win: bool, turn: Side) -> Value {
+    if geese_win == (turn == Side::First) { Value::Win } else { Value::Loss }
+}
+
+#[test]
+fn plain_search_agrees() {
+    let tables = six_geese();
+    let (mut rng, mut known) = (Rng::with_seed(1), HashMap::new());
+    let mut wins = [0; 7];
+    for number in 0..1_200 {
+        let geese = 4 + number % 3;
+        let position = crowded_position(geese, &mut rng);
+        let expected = geese_win(&position, &mut known);
+        wins[geese] += usize::from(expected);
+        assert_eq!(tables.probe(&position), Some(value_for(expected, position.turn())), "{}", position.show());
+    }
+    assert!(wins[4] > 3 && wins[5] > 5 && wins[6] > 15, "{wins:?}: too few to mean anything");
+}
+
+#[test]
+fn every_position_is_as_good_as_its_best_move() {
+    let tables = six_geese();
+    assert_eq!(tables.covered().collect::<Vec<_>>(), [4, 5, 6]);
+    for geese in 3..=6 {
+        let check = tables.check(geese, 50_000, 1);
+        assert_eq!((check.samples, check.wrong), (50_000, Vec::new()));
+    }
+    let mut rng = Rng::with_seed(2);
+    for seed in 0..300 {
+        let check = tables.check_games(&crowded_position(6, &mut rng), 3, seed);
+        assert_eq!(check.wrong, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn moves_of_a_solution_keep_the_value() {
+    let tables = six_geese();
+    let mut rng = Rng::with_seed(3);
+    for _ in 0..500 {
+        let position = crowded_position(6, &mut rng);
+        let solution = tables.solve(&position).unwrap();
+        for mv in position.legal_moves() {
+            let mut next = position;
+            next.play(mv);
+            let keeps = tables.probe(&next).unwrap() != solution.value;
+            assert_eq!(solution.best.contains(&mv), keeps, "{}: {}", position.show(), position.show_move(mv));
+        }
+    }
+}
+
+#[test]
+fn a_build_goes_on_where_it_stopped() {
+    let [whole, pieces] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    build_tables(whole.path(), 5);
+    for geese in [4, 4, 5] {
+        build_tables(pieces.path(), geese);
+    }
+    for geese in 4..=5 {
+        let name = format!("fox-geese-0{geese}.qvt");
+        assert_eq!(fs::read(whole.path().join(&name)).unwrap(), fs::read(pieces.path().join(&name)).unwrap());
+    }
+}
+
+#[test]
+fn damage_is_noticed_named_and_repaired() {
+    let directory = tempfile::tempdir().unwrap();
+    build_tables(directory.path(), 5);
+    let path = directory.path().join("fox-geese-05.qvt");
+    let whole = fs::read(&path).unwrap();
+    let mut broken: Vec<Vec<u8>> = [0, 10, whole.len() / 2, whole.len() - 1].map(|end| whole[..end].to_vec()).into();
+    broken.push([whole.as_slice(), &[0]].concat());
+    broken.extend((0..whole.len()).step_by(37).map(|place| {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 4;
+        bytes
+    }));
+    for bytes in broken {
+        fs::write(&path, bytes).unwrap();
+        let tables = Tables::load(directory.path(), 17);
+        assert_eq!(tables.covered().collect::<Vec<_>>(), [4]);
+        let [trouble] = tables.troubles() else { panic!("one file is damaged, not {:?}", tables.troubles()) };
+        assert!(trouble.to_string().contains("fox-geese-05.qvt"), "{trouble}");
+    }
+    fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+    assert!(build_tables(directory.path(), 5).troubles().is_empty());
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn a_pack_says_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = build_tables(directory.path(), 5);
+    let bytes: &'static [u8] = pack(directory.path(), 5).unwrap().leak();
+    let packed = Tables::from_pack(bytes);
+    assert!(packed.troubles().is_empty());
+    let mut rng = Rng::with_seed(5);
+    for number in 0..2_000 {
+        let position = crowded_position(4 + number % 2, &mut rng);
+        assert_eq!(packed.probe(&position), tables.probe(&position));
+    }
+    assert_eq!(Tables::from_pack(&bytes[..bytes.len() - 1]).covered().collect::<Vec<_>>(), [4]);
+    assert_eq!(Tables::from_pack(b"nothing").covered().count(), 0);
+}
+
+#[test]
+fn what_is_not_covered_is_not_answered() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = build_tables(directory.path(), 4);
+    assert_eq!(tables.probe(&FoxGeese::start()), None);
+    assert!(tables.solve(&FoxGeese::start()).is_none());
+    // Too few geese, and a fox at its goal: no table is needed.
+    for (text, value) in [("3/3/7/3F3/3g3/1g1/3 g 0", Value::Loss), ("3/3/7/7/ggggggg/ggg/gF1 f 0", Value::Win)] {
+        assert_eq!(tables.probe(&FoxGeese::parse(text).unwrap()), Some(value), "{text}");
+    }
+    for geese in [3, 18] {
+        let settings = Settings { directory: directory.path().to_owned(), geese, threads: 1 };
+        assert!(matches!(build(&settings, |_| {}), Err(TableError::Geese(_))));
+    }
+}

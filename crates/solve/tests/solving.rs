@@ -1,0 +1,174 @@
+//! What all solvers have in common, and the player that uses them.
+
+use std::sync::atomic::AtomicBool;
+
+use quevedo_core::{Game, Judged, Line, Notation, Request, Rng, Score, Side, Strategy, Tactics, Value};
+use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats};
+use quevedo_search::alphabeta::{Settings, Switches};
+use quevedo_search::time::Limits;
+use quevedo_search::{AlphaBeta, Random};
+use quevedo_solve::{Deepening, Perfect, Solvable, Solves};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Plain minimax: who wins, and in how many plies; `None` if the end is farther away than `depth` says.
+fn brute<G: Game>(position: &G, depth: u32) -> Option<(Value, u32)> {
+    if let Some(outcome) = position.outcome() {
+        return Some((Value::of(outcome, position.turn()), 0));
+    }
+    let merit = |(value, plies): (Value, u32)| match value {
+        Value::Win => (2, i64::from(u32::MAX - plies)),
+        Value::Draw => (1, 0),
+        Value::Loss => (0, i64::from(plies)),
+    };
+    let (mut best, mut open) = (None, depth == 0);
+    for mv in position.legal_moves().into_iter().filter(|_| depth > 0) {
+        let mut next = position.clone();
+        next.play(mv);
+        let Some((value, plies)) = brute(&next, depth - 1) else {
+            open = true;
+            continue;
+        };
+        let value = match value {
+            Value::Win if next.turn() != position.turn() => Value::Loss,
+            Value::Loss if next.turn() != position.turn() => Value::Win,
+            value => value,
+        };
+        let found = (value, plies + 1);
+        if best.is_none_or(|best| merit(found) > merit(best)) {
+            best = Some(found);
+        }
+    }
+    // A win in sight stands whatever else there is.
+    best.filter(|(value, _)| !open || *value == Value::Win)
+}
+
+fn choose<G: Game>(player: &mut dyn Strategy<G>, line: &Line<G>) -> Option<quevedo_core::Choice<G::Move>> {
+    player.choose(line, &mut Request::new(&NEVER, &mut |_| {}))
+}
+
+/// Random games up to where `depth` plies of plain minimax see the end, solved both ways.
+fn agrees_with_brute_force<G: Tactics + Judged + Notation>(games: u64, depth: u32) {
+    let mut solved = 0;
+    for seed in 0..games {
+        let mut rng = Rng::with_seed(seed);
+        let (mut line, mut position) = (Vec::new(), G::start());
+        while let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) {
+            line.push(position.clone());
+            position.play(mv);
+        }
+        for position in line.iter().rev().skip(2).take(2) {
+            let Some((value, plies)) = brute(position, depth) else { continue };
+            let solution = Deepening::<G>::new(None).solve(position, &NEVER, &mut |_| {}).expect("it is near the end");
+            assert_eq!(solution.value, value, "{}", position.show());
+            if value != Value::Draw {
+                assert_eq!(solution.plies, Some(plies), "{}", position.show());
+            }
+            solved += 1;
+        }
+    }
+    assert!(solved > games / 2, "only {solved}");
+}
+
+#[test]
+fn deepening_agrees_with_plain_minimax() {
+    agrees_with_brute_force::<Connect4<4, 4>>(30, 6);
+    agrees_with_brute_force::<Amazons<6>>(30, 5);
+    agrees_with_brute_force::<HareHounds>(20, 6);
+}
+
+#[test]
+fn mates_are_found_with_all_moves_that_mate_as_soon() {
+    let mates = [
+        ("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1", 1, vec!["a1a8", "e1e8"]),
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1, vec!["h1h8"]),
+        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 3, vec!["a2a7", "b1b7", "b1g1"]),
+    ];
+    for (position, plies, best) in mates {
+        let position = Chess::parse(position).unwrap();
+        let solution = Chess::solver(16).solve(&position, &NEVER, &mut |_| {}).unwrap();
+        let mut moves: Vec<String> = solution.best.iter().map(|mv| position.show_move(*mv)).collect();
+        moves.sort();
+        assert_eq!(
+            (solution.value, solution.plies, moves),
+            (Value::Win, Some(plies), best.iter().map(|mv| (*mv).into()).collect())
+        );
+    }
+}
+
+/// A search that may ask the tables sees at depth 1 what a search without them sees at the end of the game.
+#[test]
+fn an_oracle_tells_a_search_the_distance() {
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let settings = Settings { limits, switches: Switches::EXACT, hash: 1, ..Settings::default() };
+    let judge = MouseCats::JUDGES[0].judge;
+    let mut player = AlphaBeta::<MouseCats, _>::new(judge, settings).unwrap().asking(MouseCats::oracle());
+    let choice = choose(&mut player, &Line::new(MouseCats::start())).unwrap();
+    assert_eq!(choice.score, Some(-quevedo_core::score::win_in(44) as Score));
+}
+
+/// Plays one game out and says who won after how many plies.
+fn play_out<G: Game>(start: G, first: &mut dyn Strategy<G>, second: &mut dyn Strategy<G>) -> (G, u32) {
+    let mut line = Line::new(start);
+    let mut plies = 0;
+    while line.outcome().is_none() {
+        let choice = if line.turn() == Side::First { choose(first, &line) } else { choose(second, &line) };
+        let mv = choice.expect("the game goes on").mv;
+        line.play(mv);
+        plies += 1;
+    }
+    (line.position().clone(), plies)
+}
+
+fn perfect<G: Tactics + Solvable>() -> Perfect<G> {
+    Perfect::new(1, Box::new(Random::new(Some(1))), None)
+}
+
+#[test]
+fn perfect_play_takes_as_long_as_the_tables_say() {
+    let (end, plies) = play_out(MouseCats::start(), &mut perfect(), &mut perfect());
+    assert_eq!((end.outcome().unwrap().winner, plies), (Some(Side::Second), 44));
+    let (end, plies) = play_out(HareHounds::start(), &mut perfect(), &mut perfect());
+    assert_eq!((end.outcome().unwrap().winner, plies), (Some(Side::First), 23));
+}
+
+#[test]
+fn perfect_play_wins_what_is_won_against_anybody() {
+    for seed in 0..20 {
+        let mut random = Random::new(Some(seed));
+        let (end, plies) = play_out(MouseCats::start(), &mut random, &mut perfect());
+        assert_eq!(end.outcome().unwrap().winner, Some(Side::Second));
+        assert!(plies <= 44);
+    }
+    // Six geese and a fox, from random games: whoever the tables say wins does.
+    for seed in 0..20 {
+        let mut rng = Rng::with_seed(seed);
+        let Some(start) = few_geese(&mut rng) else { continue };
+        let solution = FoxGeese::solver(1).solve(&start, &NEVER, &mut |_| {}).unwrap();
+        let winner = if solution.value == Value::Win { start.turn() } else { !start.turn() };
+        let mut random: Box<dyn Strategy<FoxGeese>> = Box::new(Random::new(Some(seed)));
+        let mut best: Box<dyn Strategy<FoxGeese>> = Box::new(perfect());
+        let (first, second) = if winner == Side::First { (&mut best, &mut random) } else { (&mut random, &mut best) };
+        let (end, _) = play_out(start, &mut **first, &mut **second);
+        assert_eq!(end.outcome().unwrap().winner, Some(winner), "{}", start.show());
+    }
+}
+
+/// A position of a random game with at most eight geese.
+fn few_geese(rng: &mut Rng) -> Option<FoxGeese> {
+    let mut position = FoxGeese::start();
+    while position.outcome().is_none() {
+        if position.geese().count_ones() <= 8 {
+            return Some(position);
+        }
+        position.play(position.random_move(rng)?);
+    }
+    None
+}
+
+#[test]
+fn a_solver_that_is_stopped_says_nothing() {
+    let stop = AtomicBool::new(true);
+    assert_eq!(Chess::solver(1).solve(&Chess::start(), &stop, &mut |_| {}), None);
+    assert_eq!(Amazons::<10>::solver(1).solve(&Amazons::start(), &stop, &mut |_| {}), None);
+}
