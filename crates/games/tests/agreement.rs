@@ -55,7 +55,9 @@ fn plain_end(outcome: Outcome) -> End {
         Reason::FourInLine => "four_in_line",
         Reason::BoardFull => "board_full",
         Reason::Mate | Reason::Stalemate | Reason::Repetition | Reason::FiftyMoves | Reason::Material => "of chess",
-        Reason::Time | Reason::Resignation | Reason::Agreement | Reason::Forfeit | Reason::Adjudication => "of the players",
+        Reason::Time | Reason::Resignation | Reason::Agreement | Reason::Forfeit | Reason::Adjudication => {
+            "of the players"
+        }
     };
     (outcome.winner.map(|side| side == Side::First), reason)
 }

@@ -15,8 +15,8 @@ mod perfect;
 mod solution;
 mod solving;
 
-pub use quevedo_core::Value;
 pub use deepening::Deepening;
 pub use perfect::Perfect;
+pub use quevedo_core::Value;
 pub use solution::Solution;
 pub use solving::{Solvable, Solves};

@@ -131,7 +131,7 @@ fn values_and_winning_moves_are_those_of_plain_negamax() {
 }
 
 #[test]
-#[ignore = "soak: plain negamax of a minute or more"]
+#[ignore = "soak: plain negamax of half a minute"]
 fn values_and_winning_moves_are_those_of_plain_negamax_further_from_the_end() {
     let mut rng = Rng::with_seed(2);
     let mut solver = Solver::<6>::new(MIB);
@@ -205,7 +205,8 @@ fn fillings_are_the_longest_sequences_of_moves() {
         squares.resize(squares.len() + 3 + index % 5, '.');
         squares.resize(12, '*');
         rng.shuffle(&mut squares);
-        let mut ranks: Vec<String> = squares.chunks(4).map(|row| format!("{}**", row.iter().collect::<String>())).collect();
+        let mut ranks: Vec<String> =
+            squares.chunks(4).map(|row| format!("{}**", row.iter().collect::<String>())).collect();
         ranks.extend(["******", "******", "*****q"].map(String::from));
         let position = position_of::<6>(&ranks, 'w');
         let expected = longest_sequence(&position, &mut HashMap::new());
@@ -216,6 +217,31 @@ fn fillings_are_the_longest_sequences_of_moves() {
     assert!(defective > 20, "regions that cannot be filled are what this is about: {defective}");
 }
 
+/// Positions of the 4x4 board with an amazon each have so few descendants that plain negamax goes through all of them.
+#[test]
+#[ignore = "soak: millions of positions of plain negamax"]
+fn small_boards_have_the_values_of_plain_negamax() {
+    let mut solver = Solver::<4>::new(MIB);
+    for text in ["q3/4/4/3Q w", "1q2/4/4/2Q1 w", "4/1q2/2Q1/4 w"] {
+        check(&mut solver, &Amazons::parse(text).expect("a position"));
+    }
+}
+
+/// More empty squares in one piece than a word has bits.
+#[test]
+fn a_large_board_is_expanded_until_the_flag_is_raised() {
+    let stop = AtomicBool::new(false);
+    let mut start = Amazons::<10>::start();
+    start.play(start.parse_move("d1-d7/g7").expect("a move"));
+    let mut solver = Solver::new(MIB);
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| solver.wins(&start, &stop, &mut |_| ()));
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(search.join().expect("no panic"), None);
+    });
+}
+
 #[test]
 fn a_stuck_side_has_lost_and_a_raised_flag_stops() {
     let stuck = Amazons::<6>::parse("Q*4/**4/6/6/6/5q w").expect("a position");
@@ -223,4 +249,5 @@ fn a_stuck_side_has_lost_and_a_raised_flag_stops() {
     assert_eq!((solution.value, solution.plies, solution.best), (Value::Loss, Some(0), Vec::new()));
     let raised = AtomicBool::new(true);
     assert_eq!(Solver::<6>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
+    assert_eq!(Solver::<10>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
 }

@@ -114,13 +114,13 @@ impl Solve {
 fn write_text(out: &mut dyn Write, session: &dyn Session, told: &Told<'_>) -> Result<()> {
     let side = session.entry().side_name(session.turn()).en;
     let verdict = match told.value {
-        Value::Win => "wins",
-        Value::Draw => "draws",
-        Value::Loss => "loses",
+        Value::Win => "a win",
+        Value::Draw => "a draw",
+        Value::Loss => "a loss",
     };
-    write!(out, "{side} to move {verdict}")?;
+    write!(out, "{side} to move: {verdict}")?;
     if let Some(plies) = told.distance {
-        write!(out, " in {plies} plies")?;
+        write!(out, " in {plies} {}", if plies == 1 { "ply" } else { "plies" })?;
     }
     if let Some(score) = told.score {
         write!(out, ", score {score:+}")?;

@@ -6,8 +6,8 @@
 //! other side can make no more moves than there are squares outside.
 //!
 //! ```text
-//! . . Q . q .      Q guards the left: sure of 2 moves. The right is open to q: at most 3 moves.
-//! * . * . * .      The value for Q is at least 2 - 5 and, taking q as the wall, at most 5 - 1.
+//! . . Q . q .      Q is sure of the 3 squares on her left, and q makes no more than 4 moves then: at least 3 - 4 for Q.
+//! * . * . * .      q is sure of the 2 squares on her right, and Q makes no more than 5 moves then: at most 5 - 2.
 //! ```
 
 use quevedo_core::Side;
@@ -83,4 +83,21 @@ fn guard_moves<const N: usize>(area: u128, guard: u8, fillings: &mut Fillings<N>
         }
     });
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The squares of a string of bits, the first of them the lowest.
+    fn squares(bits: &str) -> u128 {
+        bits.chars().rev().fold(0, |squares, bit| squares << 1 | u128::from(bit == '1'))
+    }
+
+    #[test]
+    fn bounds_of_the_drawing() {
+        let amazons = [squares("000000001000"), squares("000000000010")];
+        let region = Region { empty: squares("010101110101"), amazons };
+        assert_eq!(bounds::<6>(&region, &mut Fillings::new(1)), [-1, 3]);
+    }
 }

@@ -53,7 +53,7 @@ impl<const N: usize> Knowledge<N> {
             return Worth::bounded(lower, upper);
         }
         let [lower, upper] = bounds(region, &mut self.fillings);
-        self.worths.store(key, 1 << region.size(), [lower, upper].map(|bound| (bound + OFFSET) as u32));
+        self.worths.store(key, 1 << region.size().min(63), [lower, upper].map(|bound| (bound + OFFSET) as u32));
         Worth::bounded(lower, upper)
     }
 
@@ -65,7 +65,7 @@ impl<const N: usize> Knowledge<N> {
             let first = self.best_stop(sum, Side::First);
             let second = self.best_stop(sum, Side::Second);
             let Stops { left, right } = Stops::of_moves(first, second);
-            self.stops.store(key, 1 << sum.size(), [left, right].map(|stop| (stop + OFFSET) as u32));
+            self.stops.store(key, 1 << sum.size().min(63), [left, right].map(|stop| (stop + OFFSET) as u32));
             [left, right]
         });
         Stops { left: left + sum.spare, right: right + sum.spare }

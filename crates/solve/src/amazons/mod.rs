@@ -29,7 +29,7 @@ use quevedo_games::Amazons;
 pub use solver::Solver;
 
 /// With no more empty squares in shared regions, and no more in the largest of them, a solution takes about a second at most.
-const NEAR: [u32; 2] = [24, 14];
+const NEAR: [u32; 2] = [20, 10];
 
 /// Whether a solution can be expected within about a second.
 pub fn is_near<const N: usize>(position: &Amazons<N>) -> bool {

@@ -20,7 +20,7 @@ use super::table::{LARGEST, Table};
 
 /// Nothing proves this any more.
 const NEVER: u32 = LARGEST;
-/// Positions between two looks at the stop flag, and two words about progress.
+/// Positions between two words about progress.
 const PAUSE: u64 = 1 << 10;
 
 /// How much it takes to prove that the side to move wins, and that it loses.
@@ -83,7 +83,7 @@ impl<const N: usize> Search<'_, N> {
             return Proof { win, loss };
         }
         let [lower, upper] = sum.bounds();
-        let (first, second) = (1, 1);
+        let (first, second) = (1 + (-lower).max(0) as u32, 1 + upper.max(0) as u32);
         let (win, loss) = if turn == Side::First { (first, second) } else { (second, first) };
         Proof { win, loss }
     }
@@ -117,11 +117,9 @@ impl<const N: usize> Search<'_, N> {
         self.nodes += 1;
         if self.nodes % PAUSE == 0 {
             (self.progress)(self.nodes);
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
         }
-        Ok(())
+        // Asked every time: on a large board one position has thousands of moves.
+        if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Lists what the moves lead to, each sum once and those that lose at once left out; true if one wins at once.
