@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::shell::{self, cargo, seconds};
 use crate::{fuzz, nats, tools};
 
-/// The variable by which the perft test learns where the peers' data files are.
+/// The variable by which tests learn where the peers' data files are.
 const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
 
 /// What to run, and for how long.
@@ -21,7 +21,7 @@ pub(crate) struct Soak {
     /// Run these parts only
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     only: Vec<Part>,
-    /// A folder with perft files of other programs: `chess/perft_standard.epd`, `chess/perft_chess960.epd`
+    /// A folder with files of other programs: `chess/perft_standard.epd`, `chess/syzygy3`, `connect4`, `othello`
     #[arg(long, value_name = "DIR")]
     peer_data: Option<PathBuf>,
 }
@@ -35,6 +35,10 @@ enum Part {
     Laws,
     /// Won chess endings, won by `hard`
     Endings,
+    /// Solvers against brute force and, with --peer-data, published positions and tables
+    Solve,
+    /// A hundred games against Stockfish, which must be installed
+    Engines,
     /// The server under load, and killed a hundred times
     Server,
     /// A match over a queue whose server is killed
@@ -56,6 +60,8 @@ impl Soak {
                 Part::Perft => run_ignored("catalog", "perft", self.peer_data()?)?,
                 Part::Laws => run_ignored("catalog", "laws", None)?,
                 Part::Endings => run_ignored("catalog", "endings", None)?,
+                Part::Solve => self.solve()?,
+                Part::Engines => run_ignored("arena", "engines", None)?,
                 Part::Server => run_ignored("server", "soak", None)?,
                 Part::Queue => {
                     nats::ensure()?;
@@ -67,6 +73,21 @@ impl Soak {
             println!("==== {part:?} passed in {} ====\n", seconds(begin.elapsed()));
         }
         Ok(())
+    }
+
+    /// Tests that need published files are run only where these are given.
+    fn solve(&self) -> Result<()> {
+        let peer_data = self.peer_data()?;
+        run_ignored("solve", "amazons", None)?;
+        match peer_data {
+            Some(_) => ["connect4", "othello", "chess"]
+                .into_iter()
+                .try_for_each(|file| run_ignored("solve", file, peer_data.clone())),
+            None => {
+                println!("Connect-4, Othello and chess are left out: they need --peer-data DIR");
+                Ok(())
+            }
+        }
     }
 
     /// The folder of the peers' files, absolute: a test runs in the folder of its crate, not in ours.

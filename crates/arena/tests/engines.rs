@@ -273,7 +273,7 @@ fn specs_of_programs_print_back() {
 
 /// Needs Stockfish on the path: `cargo test --release -p quevedo-arena --test engines -- --ignored`.
 #[test]
-#[ignore = "needs stockfish"]
+#[ignore = "needs stockfish: by `cargo xtask soak --only engines`"]
 fn a_hundred_games_with_stockfish() {
     let mut soak = settings("chess", ["alphabeta:nodes=20000", "uci:cmd=stockfish,nodes=500"], 100);
     soak.terms.openings = Openings::Random { plies: 6 };

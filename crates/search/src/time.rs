@@ -30,6 +30,11 @@ impl Timer {
         Self { start: Instant::now(), soft: shares.map(|(soft, _)| soft), hard }
     }
 
+    /// The time never to exceed, if there is one.
+    pub fn limit(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// Since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

@@ -1,12 +1,19 @@
 //! The player that plays exactly where the game is solved, and as well as it can elsewhere.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use quevedo_core::{Choice, Game, Line, Request, Rng, Strategy, Style, Tactics};
+use quevedo_search::time::Timer;
 
 use crate::Solution;
 use crate::solving::{Solvable, Solves};
 
+/// No solver is waited for longer.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often one looks whether to wait on.
+const GLANCE: Duration = Duration::from_millis(2);
 /// No line of best play is told further than this.
 const LONGEST_LINE: usize = 64;
 
@@ -33,7 +40,10 @@ impl<G: Tactics + Solvable> Perfect<G> {
         }
         let mib = self.mib;
         let solver = self.solver.get_or_insert_with(|| G::solver(mib));
-        let solution = solver.solve(position, request.stop, &mut |_| {})?;
+        let timer = Timer::start(request.limits.time, request.clock);
+        let solution = solve_in_time(&mut **solver, position, request.stop, timer);
+        spend(request, timer.elapsed());
+        let solution = solution?;
         if solution.plies.is_none() && solution.score.is_none() && solution.best.len() > 1 {
             return self.choose_among(&solution, line, request);
         }
@@ -54,6 +64,41 @@ impl<G: Tactics + Solvable> Perfect<G> {
         let mut narrowed = Request { clock, limits, only: &solution.best, stop, report: &mut *request.report };
         let choice = self.otherwise.choose(line, &mut narrowed)?;
         Some(Choice { proof: Some(solution.proof()), ..choice })
+    }
+}
+
+/// The solution, if it comes soon and leaves a search enough time for when it does not.
+fn solve_in_time<G: Game>(
+    solver: &mut dyn Solves<G>,
+    position: &G,
+    wish: &AtomicBool,
+    timer: Timer,
+) -> Option<Solution<G::Move>> {
+    if solver.is_instant() {
+        return solver.solve(position, wish, &mut |_| {});
+    }
+    let patience = timer.limit().map_or(PATIENCE, |limit| PATIENCE.min(limit / 2));
+    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                let over = timer.elapsed() >= patience || wish.load(Ordering::Relaxed);
+                stop.store(over, Ordering::Relaxed);
+                thread::park_timeout(GLANCE.min(patience));
+            }
+        });
+        let solution = solver.solve(position, &stop, &mut |_| {});
+        done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        solution
+    })
+}
+
+/// Takes the time of an attempt off what the request grants.
+fn spend<M>(request: &mut Request<'_, M>, time: Duration) {
+    request.limits.time = request.limits.time.map(|limit| limit.saturating_sub(time));
+    if let Some(clock) = &mut request.clock {
+        clock.left = clock.left.saturating_sub(time);
     }
 }
 

@@ -131,7 +131,7 @@ fn values_and_winning_moves_are_those_of_plain_negamax() {
 }
 
 #[test]
-#[ignore = "soak: plain negamax of half a minute"]
+#[ignore = "half a minute of plain negamax: by `cargo xtask soak --only solve`"]
 fn values_and_winning_moves_are_those_of_plain_negamax_further_from_the_end() {
     let mut rng = Rng::with_seed(2);
     let mut solver = Solver::<6>::new(MIB);
@@ -219,7 +219,7 @@ fn fillings_are_the_longest_sequences_of_moves() {
 
 /// Positions of the 4x4 board with an amazon each have so few descendants that plain negamax goes through all of them.
 #[test]
-#[ignore = "soak: millions of positions of plain negamax"]
+#[ignore = "millions of positions of plain negamax: by `cargo xtask soak --only solve`"]
 fn small_boards_have_the_values_of_plain_negamax() {
     let mut solver = Solver::<4>::new(MIB);
     for text in ["q3/4/4/3Q w", "1q2/4/4/2Q1 w", "4/1q2/2Q1/4 w"] {

@@ -94,7 +94,7 @@ fn keeps_the_law(tables: &Tables, position: &Chess) {
 }
 
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn values_keep_the_law_of_one_step() {
     let tables = tables();
     let mut rng = Rng::with_seed(1);
@@ -118,7 +118,7 @@ fn values_keep_the_law_of_one_step() {
 
 /// Queen and rook win against the bare king, unless he takes them at once or is stalemated.
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn queen_and_rook_win() {
     let tables = tables();
     let mut rng = Rng::with_seed(2);
@@ -206,7 +206,7 @@ fn judged(steps: &[Result<usize, Value>], values: &[Option<Value>]) -> Option<Va
 }
 
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn king_and_pawn_agrees_with_retrograde_analysis() {
     let tables = tables();
     let backwards = Backwards::solve();
@@ -243,7 +243,7 @@ fn perfect(seed: u64) -> Box<dyn Strategy<Chess>> {
 /// Mate in ten moves with the queen and in sixteen with the rook is as long as it can take; with neither capture nor pawn
 /// in play, distances are distances to mate. With a pawn the mate comes within fifty moves.
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn perfect_play_mates_in_time() {
     let tables = tables();
     let mut rng = Rng::with_seed(3);
@@ -279,7 +279,7 @@ fn brute(position: &Chess) -> Value {
 
 /// With at most four plies left on the clock the whole game can be seen.
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn solutions_know_the_clock() {
     let tables = tables();
     let mut rng = Rng::with_seed(4);
@@ -303,7 +303,7 @@ fn solutions_know_the_clock() {
 }
 
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn an_oracle_speaks_when_the_clock_starts() {
     tables();
     let oracle = Chess::oracle().expect("there are tables");
@@ -318,7 +318,7 @@ fn an_oracle_speaks_when_the_clock_starts() {
 }
 
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn threads_hear_the_same() {
     let tables = tables();
     let mut rng = Rng::with_seed(5);

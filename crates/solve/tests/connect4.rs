@@ -197,14 +197,14 @@ fn known_positions_of_the_large_board_have_their_score() {
 }
 
 #[test]
-#[ignore = "soak: a minute"]
+#[ignore = "a minute: by `cargo xtask soak --only solve`"]
 fn known_positions_of_the_large_board_have_their_score_from_the_opening_on() {
     assert_large(|_| true);
 }
 
 /// The sets of Pascal Pons, which are not ours to copy: `QUEVEDO_PEER_DATA` is the folder that has `connect4/Test_L1_R1`.
 #[test]
-#[ignore = "needs QUEVEDO_PEER_DATA"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn positions_of_others_have_their_score() {
     let folder = std::env::var("QUEVEDO_PEER_DATA").expect("QUEVEDO_PEER_DATA");
     for set in ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"] {
@@ -219,7 +219,7 @@ fn positions_of_others_have_their_score() {
 
 /// The first player wins in the middle, draws beside it and loses further out (Allen and Allis, 1988).
 #[test]
-#[ignore = "soak: some minutes"]
+#[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn the_first_move_of_the_classic_board_decides() {
     let mut solver = Solver::<7, 6>::new(1024);
     let start = Connect4::start();
@@ -363,7 +363,7 @@ fn the_book_of_the_program_knows_the_opening() {
 
 /// Some scores of that book, worked out again without it.
 #[test]
-#[ignore = "soak: some minutes"]
+#[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn the_book_of_the_program_is_right() {
     let mut with = Solver::<7, 6>::with_book(1).expect("the book of the program");
     let mut without = Solver::<7, 6>::new(1024);

@@ -349,7 +349,7 @@ fn check_file(path: &Path, lines: usize) {
 
 /// `QUEVEDO_PEER_DATA=DIR cargo test --release -p quevedo-solve --test othello -- --ignored --nocapture`
 #[test]
-#[ignore = "needs the published endgames, and minutes"]
+#[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn files_of_published_endgames() {
     let folder = std::env::var_os("QUEVEDO_PEER_DATA").expect("QUEVEDO_PEER_DATA is the folder of public test data");
     let folder = PathBuf::from(folder).join("othello");

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Judged, Line, Notation, Request, Rng, Score, Side, Strategy, Tactics, Value};
-use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats};
+use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Random};
@@ -171,4 +171,30 @@ fn a_solver_that_is_stopped_says_nothing() {
     let stop = AtomicBool::new(true);
     assert_eq!(Chess::solver(1).solve(&Chess::start(), &stop, &mut |_| {}), None);
     assert_eq!(Amazons::<10>::solver(1).solve(&Amazons::start(), &stop, &mut |_| {}), None);
+}
+
+/// A solver that would take long leaves the move to the search, with the time that is left.
+#[test]
+fn a_short_limit_is_not_spent_on_solving() {
+    struct Told(Option<std::time::Duration>);
+    impl Strategy<Othello> for Told {
+        fn choose(
+            &mut self,
+            line: &Line<Othello>,
+            request: &mut Request<'_, <Othello as Game>::Move>,
+        ) -> Option<quevedo_core::Choice<<Othello as Game>::Move>> {
+            assert!(request.limits.time < self.0, "{:?} of {:?}", request.limits.time, self.0);
+            Some(quevedo_core::Choice::bare(*line.position().legal_moves().first()?))
+        }
+    }
+    // Twenty empty squares take far longer than a millisecond.
+    let position = Othello::parse("-OOO------OOOO--XXXOOXXX-XOOOXX-XXXXOOOOOXXOOOO---OXOO---OOOO--- X").unwrap();
+    assert!(position.is_near());
+    let limit = Some(std::time::Duration::from_millis(1));
+    let mut player = Perfect::new(1, Box::new(Told(limit)), None);
+    let mut report = |_: &quevedo_core::Choice<_>| {};
+    let mut request = Request::new(&NEVER, &mut report);
+    request.limits.time = limit;
+    let choice = player.choose(&Line::new(position), &mut request).unwrap();
+    assert_eq!(choice.proof, None);
 }
