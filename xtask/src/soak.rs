@@ -79,15 +79,11 @@ impl Soak {
     fn solve(&self) -> Result<()> {
         let peer_data = self.peer_data()?;
         run_ignored("solve", "amazons", None)?;
-        match peer_data {
-            Some(_) => ["connect4", "othello", "chess"]
-                .into_iter()
-                .try_for_each(|file| run_ignored("solve", file, peer_data.clone())),
-            None => {
-                println!("Connect-4, Othello and chess are left out: they need --peer-data DIR");
-                Ok(())
-            }
+        if peer_data.is_none() {
+            println!("Connect-4, Othello and chess are left out: they need --peer-data DIR");
+            return Ok(());
         }
+        ["connect4", "othello", "chess"].into_iter().try_for_each(|file| run_ignored("solve", file, peer_data.clone()))
     }
 
     /// The folder of the peers' files, absolute: a test runs in the folder of its crate, not in ours.

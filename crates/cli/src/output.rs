@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 
 use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
 use ratatui::crossterm::terminal;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -49,6 +50,17 @@ pub(crate) fn join<'a>(words: impl Iterator<Item = &'a str>, between: &str, widt
         }
     }
     lines
+}
+
+/// How the bar of a run of games looks.
+pub(crate) const GAMES_BAR: &str = "{wide_bar} {pos}/{len} games, {msg}, {eta} left";
+
+/// A progress bar on standard error, for a person who watches; nothing otherwise.
+pub(crate) fn watched(bar: ProgressBar, template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    bar.with_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Writes a value as one line of JSON.

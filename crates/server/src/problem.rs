@@ -1,5 +1,6 @@
 //! What can go wrong, in both languages.
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use quevedo_catalog::{SpecError, UnknownGame};
@@ -17,6 +18,13 @@ pub(crate) struct Problem {
     es: String,
     /// Seconds after which to try again.
     retry_after: Option<u64>,
+}
+
+impl From<WebSocketUpgradeRejection> for Problem {
+    fn from(rejection: WebSocketUpgradeRejection) -> Self {
+        let es = "Esta dirección es para una conexión WebSocket.";
+        Self::bad_request("no_websocket", rejection.body_text(), es)
+    }
 }
 
 impl Problem {

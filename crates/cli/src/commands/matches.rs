@@ -3,14 +3,14 @@
 mod costs;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_arena::tournament::{Entrant, Identity, OpeningSource, Plan};
 use quevedo_arena::{
@@ -22,7 +22,7 @@ use serde::Serialize;
 
 use self::costs::{Costs, MeanCosts};
 use crate::commands::crew::CrewArgs;
-use crate::output::{CheckFailed, write_json};
+use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
 
 /// Play a match between two players
 #[derive(Debug, clap::Args)]
@@ -249,7 +249,7 @@ impl Match {
         force: bool,
     ) -> Result<(MatchResult, Costs)> {
         let mut records = self.out.as_deref().map(|path| create(path, force)).transpose()?;
-        let bar = progress_bar(self.games);
+        let bar = watched(ProgressBar::new(self.games), GAMES_BAR);
         let mut written = Ok(());
         let mut costs = Costs::default();
         let event = Event { name: "Quevedo match".into(), date: utc_date(SystemTime::now()) };
@@ -347,15 +347,6 @@ fn create(path: &Path, force: bool) -> Result<BufWriter<File>> {
         _ => error.into(),
     });
     Ok(BufWriter::new(file.with_context(|| format!("--out {}", path.display()))?))
-}
-
-/// A bar on standard error, for a person who watches; nothing otherwise.
-fn progress_bar(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 const REJECTED: &str = "rejected";

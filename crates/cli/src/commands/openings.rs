@@ -1,12 +1,14 @@
 //! `quevedo openings`: balanced openings of a game, as matches take them.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::thread;
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use quevedo_arena::{Draws, JudgedOpening, balanced_openings};
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+
+use crate::output::watched;
 
 /// Choose balanced openings for matches
 #[derive(Debug, clap::Args)]
@@ -64,7 +66,7 @@ impl MakeOpenings {
             seed: self.seed,
             threads: threads.unwrap_or(1),
         };
-        let bar = progress_bar(draws);
+        let bar = watched(ProgressBar::new(draws), "{wide_bar} {pos}/{len} openings, {eta} left");
         let openings = balanced_openings(&settings, &|| bar.inc(1));
         bar.finish_and_clear();
         let openings = openings?;
@@ -85,13 +87,4 @@ fn write_opening(out: &mut dyn Write, game: &GameEntry, judged: &JudgedOpening) 
         None => writeln!(out, "{moves} # {:+.2}", f64::from(judged.score) / f64::from(game.unit()))?,
     }
     Ok(())
-}
-
-/// A bar on standard error, for a person who watches; nothing otherwise.
-fn progress_bar(openings: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} openings, {eta} left");
-    ProgressBar::new(openings).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,18 +1,18 @@
 //! `quevedo solve`: who wins, for certain.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use quevedo_catalog::{GameEntry, Session, Solved, find_game, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
 use super::Moment;
-use crate::output::write_json;
+use crate::output::{watched, write_json};
 
 /// Solve a position: who wins under best play, and how
 #[derive(Debug, clap::Args)]
@@ -89,7 +89,7 @@ impl Solve {
     }
 
     fn solve(&self, session: &dyn Session) -> Option<Solved> {
-        let bar = progress_bar();
+        let bar = watched(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
         let solved = thread::scope(|scope| {
             scope.spawn(|| {
@@ -131,13 +131,4 @@ fn write_text(out: &mut dyn Write, session: &dyn Session, told: &Told<'_>) -> Re
     }
     writeln!(out, "{} nodes in {:.3} s", told.nodes, told.time_ms as f64 / 1000.0)?;
     Ok(())
-}
-
-/// A sign of life on standard error, for a person who watches; nothing otherwise.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg} nodes");
-    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }

@@ -1,7 +1,7 @@
 //! `quevedo study`: the tables of the founding documents once more, with our players.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,13 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use quevedo_arena::report::Report;
 use quevedo_arena::study::{self, Settings};
 use quevedo_catalog::read_time;
 
 use super::crew::CrewArgs;
-use crate::output::write_described;
+use crate::output::{watched, write_described};
 
 /// Reproduce the tables of the founding documents
 #[derive(Debug, clap::Args)]
@@ -144,15 +144,10 @@ fn heed_interrupt(stop: &Arc<AtomicBool>) {
     }
 }
 
-/// A bar on standard error, for a person who watches: the time left is that of the budget.
+/// The time left is that of the budget.
 fn progress_bar(budget: Duration) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
     let bar = ProgressBar::new(budget.as_secs().max(1));
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {elapsed} of {len} s, {eta} left  {wide_msg}") {
-        bar.set_style(style);
-    }
+    let bar = watched(bar, "{bar:24} {elapsed} of {len} s, {eta} left  {wide_msg}");
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }

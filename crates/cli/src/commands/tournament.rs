@@ -1,13 +1,13 @@
 //! `quevedo tournament`: many players, by a file.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use quevedo_arena::tournament::{
     EXAMPLE, Entrant, Format, Plan, Played, Standings, Tally, Tournament, Written, read_file,
 };
@@ -17,7 +17,7 @@ use quevedo_server::{default_data_folder, keep_tournament};
 use serde::Serialize;
 
 use crate::commands::crew::CrewArgs;
-use crate::output::write_json;
+use crate::output::{GAMES_BAR, watched, write_json};
 
 /// Play a tournament that a file describes
 #[derive(Debug, clap::Args)]
@@ -221,13 +221,9 @@ fn play<'a>(
     Ok(tally)
 }
 
-/// A bar on standard error, for a person who watches; nothing otherwise.
+/// A bar that begins with the games of an earlier run.
 fn progress_bar(games: u64, before: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {eta} left");
-    let bar = ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = watched(ProgressBar::new(games), GAMES_BAR);
     bar.set_position(before);
     bar.reset_eta();
     bar

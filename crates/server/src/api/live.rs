@@ -41,10 +41,7 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|rejection| {
-        let es = "Esta dirección es para una conexión WebSocket.";
-        Problem::bad_request("no_websocket", rejection.body_text(), es)
-    })?;
+    let upgrade = upgrade?;
     let watching = watch(&app, &id, &visitor).await?;
     let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
     Ok(upgrade.on_upgrade(move |socket| Connection::new(app, visitor, language, id, socket, watching).run()))

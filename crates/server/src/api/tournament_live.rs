@@ -36,10 +36,7 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|rejection| {
-        let es = "Esta dirección es para una conexión WebSocket.";
-        Problem::bad_request("no_websocket", rejection.body_text(), es)
-    })?;
+    let upgrade = upgrade?;
     find(&app, &id).await?;
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| Watcher::new(app, visitor, id, socket).run()))
