@@ -64,7 +64,7 @@ impl Crew for Threads<'_> {
 impl Threads<'_> {
     /// Plays the next job until there is none or nobody listens any more.
     fn work(&self, jobs: &Mutex<Jobs<'_>>, games: &mpsc::Sender<Played>) {
-        let mut stable = Stable::default();
+        let mut stable = Stable::new();
         while !self.stop.load(Ordering::Relaxed) {
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(job) = job else { return };

@@ -1,4 +1,5 @@
-//! The players of one thread: ours are made anew for every game, programs from outside stay until they fail.
+//! The players of one thread: ours are made anew for every game, in the memory of those before; programs from outside
+//! stay until they fail.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +11,10 @@ use crate::{FaultKind, MatchError};
 
 /// Programs that wait for their next game. With more of them the one that has waited longest goes.
 const MOST_IDLE: usize = 32;
+/// Players of a game, and so tables that the next game can use again.
+const SEATS: usize = 2;
 
-/// Where the players of one thread are kept between games.
-#[derive(Default)]
+/// Where the players of one thread are kept between games. It belongs to the thread that made it.
 pub struct Stable {
     idle: Vec<Guest>,
 }
@@ -43,6 +45,13 @@ pub(crate) enum Seat {
 }
 
 impl Stable {
+    /// A stable of this thread.
+    #[expect(clippy::new_without_default, reason = "it changes how the thread keeps its memory")]
+    pub fn new() -> Self {
+        quevedo_catalog::recycle_tables(SEATS);
+        Self { idle: Vec::new() }
+    }
+
     /// Brings a player to its seat. A program that cannot be used at all is an error, one that fails to come loses.
     pub(crate) fn seat(&mut self, game: &'static GameEntry, spec: &PlayerSpec, seed: u64) -> Result<Seat, MatchError> {
         if spec.is_external() {

@@ -18,5 +18,6 @@ pub use dialect::Dialect;
 pub use entry::{Evaluation, GameEntry, PlayoutCount, Solved, UnknownGame};
 pub use games::{GAMES, find_game, find_variant};
 pub use player::{Ask, Orders, Player, Thought, ThoughtLine};
+pub use quevedo_search::table::recycle as recycle_tables;
 pub use session::{MoveView, Session};
 pub use spec::{Key, Kind, PlayerDescription, PlayerSpec, SpecError, read_time, show_time};

@@ -48,14 +48,14 @@ impl Players {
 }
 
 fn work(waiting: &Mutex<Receiver<Task>>) {
-    let mut stable = Stable::default();
+    let mut stable = Stable::new();
     loop {
         let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Task { job, stop, played }) = task else { return };
         let begin = Instant::now();
         let game = catch_unwind(AssertUnwindSafe(|| play_game(&job, &mut stable, &stop, &mut |_| {})));
         let game = game.unwrap_or_else(|_| {
-            stable = Stable::default();
+            stable = Stable::new();
             Err(MatchError::Queue { problem: "a player broke down, which is a fault of the program".into() })
         });
         // Nobody may be listening any more; then nobody needs the game.

@@ -2,7 +2,11 @@
 //!
 //! An entry is two words, the data and the hash folded with the data (Hyatt and Mann, 2002): when two threads
 //! write at once the words do not match, and the entry is as good as empty.
+//!
+//! Every entry carries the number of the table that wrote it, so that memory can be handed from one table to the next
+//! ([`recycle`]) without being cleared: entries of another number are as good as empty, too.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use quevedo_core::score::{PROVED, Score};
@@ -16,6 +20,8 @@ const WORDS: usize = 2 * BUCKET;
 const AGES: u8 = 64;
 /// How much an entry of an older search is worth, in plies a search.
 const AGE_PENALTY: i32 = 4;
+/// What an empty entry is worth: less than any other.
+const NOTHING: i32 = -1000;
 
 /// What a score of the table means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +48,15 @@ pub struct Known {
 }
 
 impl Known {
-    /// Bits 0-15 score, 16-23 depth, 24-25 bound, 26-31 age, 32-47 best move plus one.
-    fn pack(self, age: u8) -> u64 {
+    /// Bits 0-15 score, 16-23 depth, 24-25 bound, 26-31 age, 32-47 best move plus one, 48-63 number of the table.
+    fn pack(self, age: u8, number: u16) -> u64 {
         let best = self.best.map_or(0, |best| best.saturating_add(1));
         u64::from(self.score as i16 as u16)
             | u64::from(self.depth) << 16
             | (self.bound as u64 + 1) << 24
             | u64::from(age) << 26
             | u64::from(best) << 32
+            | u64::from(number) << 48
     }
 
     fn unpack(data: u64) -> Option<Self> {
@@ -71,6 +78,10 @@ impl Known {
 
 fn age_of(data: u64) -> u8 {
     (data >> 26) as u8 & (AGES - 1)
+}
+
+fn number_of(data: u64) -> u16 {
+    (data >> 48) as u16
 }
 
 /// A score as seen from the root, as one seen from the node at `ply`: wins are counted from there.
@@ -96,23 +107,81 @@ fn shift(score: Score, plies: Score) -> Score {
     }
 }
 
+/// The memory of a table, and the number of the last table that used it. Nothing is stored under number 0, so that
+/// cleared memory is empty.
+struct Memory {
+    words: Vec<AtomicU64>,
+    number: u16,
+}
+
+impl Memory {
+    /// Memory under a number of its own: some that is left over if there is any of that size.
+    fn of(words: usize) -> Self {
+        let left = SPARE.with_borrow_mut(|spare| {
+            let place = spare.memories.iter().position(|memory| memory.words.len() == words)?;
+            Some(spare.memories.swap_remove(place))
+        });
+        match left {
+            Some(Self { words, number }) if number < u16::MAX => Self { words, number: number + 1 },
+            // Zeroed by the system page by page as it is touched: a large table costs nothing before it is used.
+            _ => Self { words: bytemuck::zeroed_vec(words), number: 1 },
+        }
+    }
+}
+
+/// What this thread keeps of the tables it has done with.
+#[derive(Default)]
+struct Spare {
+    memories: Vec<Memory>,
+    most: usize,
+}
+
+thread_local! {
+    static SPARE: RefCell<Spare> = RefCell::default();
+}
+
+/// Makes this thread keep the memory of up to `most` tables that are done with, for new ones of the same size: for
+/// threads that play one game after another, where asking the system for fresh memory would cost more than the search.
+/// New tables are empty all the same.
+pub fn recycle(most: usize) {
+    SPARE.with_borrow_mut(|spare| {
+        spare.most = most;
+        spare.memories.truncate(most);
+    });
+}
+
 /// The table.
 pub struct Table {
-    words: Vec<AtomicU64>,
+    memory: Memory,
     /// The first word that begins a cache line.
     first: usize,
     buckets: usize,
     age: AtomicU8,
 }
 
+impl Drop for Table {
+    fn drop(&mut self) {
+        let memory = std::mem::replace(&mut self.memory, Memory { words: Vec::new(), number: 0 });
+        // A thread that ends may have given up its spares already.
+        let _ = SPARE.try_with(|spare| {
+            let mut spare = spare.borrow_mut();
+            if spare.most > 0 {
+                // The oldest goes: it is of a size nobody asked for lately.
+                let surplus = (spare.memories.len() + 1).saturating_sub(spare.most);
+                spare.memories.drain(..surplus);
+                spare.memories.push(memory);
+            }
+        });
+    }
+}
+
 impl Table {
     /// A table of about that many MiB, and at least one bucket.
     pub fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes << 20).div_ceil(BUCKET * ENTRY_BYTES).max(1);
-        // Zeroed by the system page by page as it is touched: a large table costs nothing before it is used.
-        let words: Vec<AtomicU64> = bytemuck::zeroed_vec((buckets + 1) * WORDS);
-        let first = words.as_ptr().align_offset(BUCKET * ENTRY_BYTES) % WORDS;
-        Self { words, first, buckets, age: AtomicU8::new(0) }
+        let memory = Memory::of((buckets + 1) * WORDS);
+        let first = memory.words.as_ptr().align_offset(BUCKET * ENTRY_BYTES) % WORDS;
+        Self { memory, first, buckets, age: AtomicU8::new(0) }
     }
 
     /// Marks everything known so far as older than what is to come.
@@ -124,7 +193,7 @@ impl Table {
     #[inline]
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
         let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
-        &self.words[self.first + index * WORDS..][..WORDS]
+        &self.memory.words[self.first + index * WORDS..][..WORDS]
     }
 
     /// What is known of a position.
@@ -132,7 +201,8 @@ impl Table {
     pub fn probe(&self, hash: u64) -> Option<Known> {
         self.bucket(hash).chunks_exact(2).find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
-            (entry[0].load(Ordering::Relaxed) ^ data == hash).then(|| Known::unpack(data)).flatten()
+            let mine = entry[0].load(Ordering::Relaxed) ^ data == hash && number_of(data) == self.memory.number;
+            mine.then(|| Known::unpack(data)).flatten()
         })
     }
 
@@ -145,17 +215,18 @@ impl Table {
         let mut least = i32::MAX;
         for slot in 0..BUCKET {
             let data = bucket[2 * slot + 1].load(Ordering::Relaxed);
-            if bucket[2 * slot].load(Ordering::Relaxed) ^ data == hash {
+            let mine = number_of(data) == self.memory.number;
+            if mine && bucket[2 * slot].load(Ordering::Relaxed) ^ data == hash {
                 chosen = slot;
                 break;
             }
             let older = i32::from((age + AGES - age_of(data)) % AGES);
-            let worth = i32::from((data >> 16) as u8) - AGE_PENALTY * older - 1000 * i32::from(data == 0);
+            let worth = if mine { i32::from((data >> 16) as u8) - AGE_PENALTY * older } else { NOTHING };
             if worth < least {
                 (least, chosen) = (worth, slot);
             }
         }
-        let data = known.pack(age);
+        let data = known.pack(age, self.memory.number);
         bucket[2 * chosen].store(hash ^ data, Ordering::Relaxed);
         bucket[2 * chosen + 1].store(data, Ordering::Relaxed);
     }
@@ -194,6 +265,27 @@ mod tests {
         table.store(6, known(1));
         table.store(7, known(1));
         assert!(table.probe(6).is_some() && table.probe(7).is_some(), "old ones make room");
+    }
+
+    #[test]
+    fn memory_that_is_used_again_is_empty() {
+        recycle(1);
+        let known = |depth| Known { score: 1, bound: Bound::Exact, depth, best: None };
+        let used = Table::new(0); // one bucket
+        for hash in 1..=4 {
+            used.store(hash, known(200));
+        }
+        let place = used.memory.words.as_ptr();
+        drop(used);
+        let table = Table::new(0);
+        assert_eq!(table.memory.words.as_ptr(), place, "the same memory");
+        assert!((1..=4).all(|hash| table.probe(hash).is_none()));
+        for hash in 11..=14 {
+            table.store(hash, known(1));
+        }
+        assert!((11..=14).all(|hash| table.probe(hash).is_some()), "old entries take no room");
+        recycle(0);
+        assert!(SPARE.with_borrow(|spare| spare.memories.is_empty()));
     }
 
     #[test]
