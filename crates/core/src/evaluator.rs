@@ -10,6 +10,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// What the judgement is made of, each term in points for the first player; they need not add up where the
     /// evaluator weighs them by phase.
     fn terms(&self, position: &G) -> Vec<Term>;
+
+    /// How likely each of the moves is to be the best, written into `priors`, which add up to 1 then. Most evaluators
+    /// have no opinion of moves, only of positions, and answer `false`.
+    fn priors(&self, _position: &G, _moves: &[G::Move], _priors: &mut [f32]) -> bool {
+        false
+    }
 }
 
 /// One ingredient of a judgement.
@@ -41,5 +47,9 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
 
     fn terms(&self, position: &G) -> Vec<Term> {
         (**self).terms(position)
+    }
+
+    fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
+        (**self).priors(position, moves, priors)
     }
 }

@@ -5,6 +5,7 @@
 //! * [`Game`]: the rules of one game, as a small position that plays moves. All a search needs.
 //! * [`Notation`]: positions and moves as text.
 //! * [`View`]: what people see: places, pieces, and every move as a path of taps.
+//! * [`Planes`]: what networks see.
 //! * [`Strategy`]: something that chooses a move.
 //!
 //! Beside them: [`Line`] (a game as it is being played, with its repetitions), [`Record`] (a game as
@@ -23,6 +24,7 @@ pub mod notation;
 mod oracle;
 mod outcome;
 mod perft;
+pub mod planes;
 mod playout;
 mod proof;
 mod record;
@@ -40,6 +42,7 @@ pub use notation::{MoveError, Notation, PositionError};
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
+pub use planes::Planes;
 pub use playout::{Playout, playout};
 pub use proof::{Proof, Value};
 pub use record::{Record, RecordError, RecordedMove};

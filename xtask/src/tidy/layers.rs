@@ -6,7 +6,7 @@ use super::tree::Tree;
 
 /// The crates from top to bottom, without the `quevedo-` in front. `cli` is the program, `quevedo` itself; behind it
 /// come the tests that use it from outside.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "core",
     "games",
     "search",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 13] = [
     "arena",
     "queue",
     "train",
+    "train-cnn",
     "protocol",
     "server",
     "cli",

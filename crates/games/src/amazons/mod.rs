@@ -6,6 +6,7 @@
 mod evals;
 mod halves;
 mod notation;
+mod planes;
 mod rays;
 mod rules;
 mod tactics;

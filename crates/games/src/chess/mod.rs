@@ -9,6 +9,7 @@ mod exchange;
 mod handmade;
 mod material;
 mod notation;
+mod planes;
 mod rules;
 mod san;
 mod tactics;

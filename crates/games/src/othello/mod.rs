@@ -5,6 +5,7 @@
 
 mod evals;
 mod notation;
+mod planes;
 mod rules;
 mod tactics;
 mod view;

@@ -1,0 +1,50 @@
+//! The geese and the fox on a grid of seven by seven, on planes of their own for each viewer; a move is where it
+//! begins and ends.
+
+use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::{Planes, Side};
+
+use super::rules::MOST_GEESE;
+use super::{FoxGeese, Run};
+use crate::bits::Bits;
+
+/// The geese, the fox.
+const KINDS: usize = 2;
+
+/// The square of a point.
+#[inline]
+const fn square(point: u8) -> u8 {
+    point / 8 * FoxGeese::WIDTH as u8 + point % 8
+}
+
+/// The squares of a set of points.
+#[inline]
+fn on_grid(points: u64) -> u128 {
+    Bits(points).fold(0, |squares, point| squares | 1 << square(point))
+}
+
+impl Planes for FoxGeese {
+    const NAME: &'static str = "fox-geese";
+    const WIDTH: usize = 7;
+    const HEIGHT: usize = 7;
+    const PLANES: usize = 4;
+    const MOST_INPUTS: usize = 1 + MOST_GEESE as usize;
+    const STEPS: usize = 2;
+
+    #[inline]
+    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+        let mut planes = [0; MOST_PLANES];
+        let first = KINDS * viewer.index();
+        planes[first..first + KINDS].copy_from_slice(&[on_grid(self.geese), on_grid(1 << self.fox)]);
+        planes
+    }
+
+    fn turned(input: usize) -> usize {
+        (input + KINDS * Self::SQUARES) % Self::INPUTS
+    }
+
+    fn steps(&self, mv: Run) -> [u8; MOST_STEPS] {
+        let to = mv.landings().last().unwrap_or(mv.from());
+        [square(mv.from()), square(to), NO_STEP]
+    }
+}

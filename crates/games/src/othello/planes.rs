@@ -1,0 +1,30 @@
+//! Own discs and other discs; a move is its square.
+
+use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::{Planes, Side};
+
+use super::{Othello, Placement};
+
+impl Planes for Othello {
+    const NAME: &'static str = "othello";
+    const WIDTH: usize = 8;
+    const HEIGHT: usize = 8;
+    const PLANES: usize = 2;
+    const MOST_INPUTS: usize = 64;
+    const STEPS: usize = 1;
+
+    #[inline]
+    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+        let mut planes = [0; MOST_PLANES];
+        planes[..2].copy_from_slice(&[viewer, !viewer].map(|side| self.discs(side).into()));
+        planes
+    }
+
+    fn turned(input: usize) -> usize {
+        input ^ Self::SQUARES
+    }
+
+    fn steps(&self, mv: Placement) -> [u8; MOST_STEPS] {
+        [mv.square().unwrap_or(NO_STEP), NO_STEP, NO_STEP]
+    }
+}
