@@ -40,9 +40,7 @@ impl Evaluator<Board> for Opinion {
         opinion(board)
     }
 
-    fn terms(&self, _board: &Board) -> Vec<Term> {
-        Vec::new()
-    }
+    fn each_term(&self, _: &Board, _: &mut dyn FnMut(Term)) {}
 }
 
 /// Our rules in the terms of the crate `minimax`.

@@ -22,6 +22,7 @@ const ROUTES = [
   { name: "tournaments", pattern: /^\/tournaments$/, load: () => import("./screens/tournaments.js") },
   { name: "new_tournament", pattern: /^\/tournaments\/new$/, load: () => import("./screens/new-tournament.js") },
   { name: "tournament", pattern: /^\/tournament\/(?<id>[^/]+)$/, load: () => import("./screens/tournament.js") },
+  { name: "learning", pattern: /^\/learning$/, load: () => import("./screens/learning.js") },
   { name: "rules", pattern: /^\/rules$/, load: () => import("./screens/rules.js") },
   { name: "rules", pattern: /^\/rules\/(?<game>[^/]+)$/, load: () => import("./screens/rules.js") },
   { name: "settings", pattern: /^\/settings$/, load: () => import("./screens/settings.js") },

@@ -452,6 +452,31 @@ position: string,
 board: Board, };
 
 /**
+ * A round of self-play and training.
+ */
+export type GenerationState = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * How many positions it learned from.
+ */
+positions: number, 
+/**
+ * How wrong its network is on them.
+ */
+loss: number, 
+/**
+ * The same on positions that were kept apart.
+ */
+validation_loss: number | null, 
+/**
+ * The share of its moves that a solver finds right: a win stays won, a draw drawn. None where it was not asked.
+ */
+kept: number | null, };
+
+/**
  * How a game went.
  */
 export type Graph = { 
@@ -503,9 +528,9 @@ score: number,
  */
 chance: number, 
 /**
- * How many plies until the end, where it is proved.
+ * What is certain, where something is.
  */
-plies_to_end: number | null, 
+proof: ProofState | null, 
 /**
  * The moves.
  */
@@ -518,6 +543,23 @@ pretty: Array<string>,
  * The same as taps.
  */
 taps: Array<Array<string>>, };
+
+/**
+ * How wrong a network was after an epoch.
+ */
+export type LossState = { 
+/**
+ * From 1.
+ */
+epoch: number, 
+/**
+ * On the positions it learned from.
+ */
+loss: number, 
+/**
+ * On positions that were kept apart.
+ */
+validation_loss: number | null, };
 
 /**
  * A move that was played.
@@ -539,6 +581,126 @@ taps: Array<string>,
  * How long it took.
  */
 ms: number, };
+
+/**
+ * A network.
+ */
+export type NetworkInfo = { 
+/**
+ * The games that it plays: all that are seen alike.
+ */
+games: Array<string>, 
+/**
+ * Its name in player specs, as the value of `eval`.
+ */
+name: string, 
+/**
+ * How its weights are used: `nnue`, `patterns`, `terms` or `cnn`; empty where the file cannot be read.
+ */
+kind: string, 
+/**
+ * What it is, in one line.
+ */
+about: string, 
+/**
+ * Whether it is what `eval=best` means.
+ */
+best: boolean, 
+/**
+ * The day it was made.
+ */
+made: string | null, 
+/**
+ * The recipe that made it.
+ */
+recipe: string | null, 
+/**
+ * How many positions it learned from.
+ */
+positions: number | null, 
+/**
+ * The seed of its training.
+ */
+seed: number | null, 
+/**
+ * How wrong it is on positions that were kept apart.
+ */
+loss: number | null, 
+/**
+ * The size of its file.
+ */
+bytes: number, 
+/**
+ * SHA-256 of its file in hex.
+ */
+sha256: string, 
+/**
+ * How it came to be, where that was written down.
+ */
+record: NetworkRecord | null, 
+/**
+ * What is wrong with its files.
+ */
+problem: string | null, };
+
+/**
+ * All networks that come with the program.
+ */
+export type NetworkList = { 
+/**
+ * Those of one game beside each other.
+ */
+networks: Array<NetworkInfo>, };
+
+/**
+ * How a network came to be.
+ */
+export type NetworkRecord = { 
+/**
+ * The command that made it.
+ */
+command: string, 
+/**
+ * The loss after every epoch.
+ */
+losses: Array<LossState>, 
+/**
+ * Matches against other evaluators.
+ */
+tests: Array<NetworkTest>, 
+/**
+ * The rounds of self-play and training, for a network that taught itself.
+ */
+generations: Array<GenerationState>, };
+
+/**
+ * A match between two players that differ in their evaluators alone.
+ */
+export type NetworkTest = { 
+/**
+ * What both play by, apart from the evaluator.
+ */
+player: string, 
+/**
+ * The evaluator of the other one, or a player who needs none.
+ */
+against: string, 
+/**
+ * How many games.
+ */
+games: number, 
+/**
+ * How they ended for the network.
+ */
+score: WdlState, 
+/**
+ * By how much the network is better; none where one of them has all the points.
+ */
+elo: number | null, 
+/**
+ * Half of the 95 % interval.
+ */
+elo_error: number | null, };
 
 /**
  * A game that is wished for.
@@ -736,6 +898,23 @@ game: string,
  * The position.
  */
 position: string, };
+
+/**
+ * What is certain about a position.
+ */
+export type ProofState = { 
+/**
+ * Who wins under best play; nobody in a draw.
+ */
+winner: Side | null, 
+/**
+ * How many plies until the end when the winner hurries and the loser delays, where it is known.
+ */
+plies: number | null, 
+/**
+ * By how much in the game's own count, where it has one: discs at the end.
+ */
+margin: number | null, };
 
 /**
  * Who sits in a seat.
@@ -1005,9 +1184,9 @@ move: string,
  */
 score: number | null, 
 /**
- * How many plies until the end, where it is proved.
+ * What is certain, where something is.
  */
-plies_to_end: number | null, 
+proof: ProofState | null, 
 /**
  * How deep the search went.
  */

@@ -9,6 +9,7 @@ use quevedo_core::{
     About, Evaluator, Judged, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, Value, divide, perft,
     playout,
 };
+use quevedo_nets::Brain;
 use quevedo_solve::Solution;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
@@ -16,6 +17,7 @@ use thiserror::Error;
 use crate::player::TypedPlayer;
 use crate::players::{self, HalvesSearch, Playable};
 use crate::session::TypedSession;
+use crate::sight::Seen;
 use crate::{Dialect, GAMES, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
@@ -75,6 +77,14 @@ pub struct Solved {
     pub best: Vec<String>,
     /// How many positions were looked at.
     pub nodes: u64,
+}
+
+impl Solved {
+    pub(crate) fn new<G: Notation>(position: &G, solution: Solution<G::Move>) -> Self {
+        let Solution { value, plies, score, best, nodes } = solution;
+        let best = best.into_iter().map(|mv| position.show_move(mv)).collect();
+        Self { value, plies, score, best, nodes }
+    }
 }
 
 /// A game travels by its name.
@@ -231,7 +241,7 @@ impl PartialEq for GameEntry {
 }
 
 /// The type-erased face of a game's rules.
-pub(crate) trait Kind: Sync {
+pub(crate) trait Kind: Seen + Sync {
     fn about(&self) -> About;
     fn shape(&self) -> Shape;
     fn choices(&self) -> &'static [(&'static str, Text)];
@@ -305,13 +315,11 @@ impl<G: Playable> Kind for Rules<G> {
 
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
         let position = crate::session::typed::<G>(session).position();
-        let Solution { value, plies, score, best, nodes } = G::solver(SOLVER_MIB).solve(position, stop, progress)?;
-        let best = best.into_iter().map(|mv| position.show_move(mv)).collect();
-        Some(Solved { value, plies, score, best, nodes })
+        Some(Solved::new(position, G::solver(SOLVER_MIB).solve(position, stop, progress)?))
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
-        G::JUDGES.iter().map(|judge| (judge.name, judge.meaning)).collect()
+        Brain::<G>::all()
     }
 
     fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError> {

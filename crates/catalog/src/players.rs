@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use quevedo_core::notation::clip;
-use quevedo_core::{Judged, Notation, Score, Split, Strategy, Tactics, View};
+use quevedo_core::{Judged, Notation, Planes, Score, Split, Strategy, Tactics, View};
+use quevedo_nets::{BEST, Brain};
 use quevedo_search::alphabeta::{Settings, Switches};
-use quevedo_search::mcts::{self, Halved, HalvesJudge, Policy, Rollout, Widening};
+use quevedo_search::mcts::{self, Halved, HalvesJudge, Noise, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
 use quevedo_solve::{Perfect, Solvable};
@@ -13,8 +14,8 @@ use quevedo_solve::{Perfect, Solvable};
 use crate::{PlayerSpec, SpecError, levels};
 
 /// What a game must offer to be played by everybody.
-pub(crate) trait Playable: Notation + View + Tactics + Judged + Solvable {}
-impl<G: Notation + View + Tactics + Judged + Solvable> Playable for G {}
+pub(crate) trait Playable: Notation + View + Tactics + Planes + Judged + Solvable {}
+impl<G: Notation + View + Tactics + Planes + Judged + Solvable> Playable for G {}
 
 /// The memory of a solver beside a player.
 const SOLVER_MIB: usize = 32;
@@ -23,19 +24,21 @@ const SOLVER_MIB: usize = 32;
 pub(crate) type Seat<G> = Box<dyn Strategy<G>>;
 
 /// The evaluator that a spec names, or the best one.
-pub(crate) fn judge<G: Judged>(name: Option<&str>) -> Result<G::Judge, SpecError> {
-    let name = name.unwrap_or("best");
-    G::judge(name).ok_or_else(|| {
-        let known: Vec<&str> = G::JUDGES.iter().map(|judge| judge.name).collect();
-        SpecError::BadValue { key: "eval", value: clip(name), expected: format!("this game has {}", known.join(", ")) }
-    })
+pub(crate) fn judge<G: Judged + Planes>(name: Option<&str>) -> Result<Brain<G>, SpecError> {
+    let name = name.unwrap_or(BEST);
+    if let Some(brain) = Brain::named(name) {
+        return brain.map_err(|error| SpecError::File { key: "eval", problem: error.to_string() });
+    }
+    let known: Vec<&str> = Brain::<G>::all().iter().map(|(name, _)| *name).collect();
+    let expected = format!("this game has {}", known.join(", "));
+    Err(SpecError::BadValue { key: "eval", value: clip(name), expected })
 }
 
 /// A Monte Carlo search through the half moves of a game.
-pub(crate) type HalvesSearch<G> = fn(mcts::Settings, <G as Judged>::Judge) -> Seat<G>;
+pub(crate) type HalvesSearch<G> = fn(mcts::Settings, Brain<G>) -> Seat<G>;
 
 /// The Monte Carlo search through half moves, for games that have them.
-pub(crate) fn search_halves<G: Playable + Split>(settings: mcts::Settings, judge: G::Judge) -> Seat<G> {
+pub(crate) fn search_halves<G: Playable + Split>(settings: mcts::Settings, judge: Brain<G>) -> Seat<G> {
     Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesJudge::<G, _>::new(judge))))
 }
 
@@ -68,9 +71,9 @@ pub(crate) fn strategy<G: Playable>(
             }
         }
         "mcts" => match halves.filter(|_| spec.switch("split", true)) {
-            Some(search) => search(monte_carlo(spec, G::STYLE.unit), judge),
+            Some(search) => search(monte_carlo(spec, G::STYLE.unit, judge.knows_moves()), judge),
             None if spec.switch("split", false) => return Err(no_halves()),
-            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::STYLE.unit), judge)),
+            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::STYLE.unit, judge.knows_moves()), judge)),
         },
         _ => return Ok(None),
     }))
@@ -86,8 +89,9 @@ fn no_halves() -> SpecError {
     SpecError::BadValue { key: "split", value: "on".into(), expected }
 }
 
-/// The settings of a Monte Carlo search; `unit` is the points that matter in the game.
-fn monte_carlo(spec: &PlayerSpec, unit: Score) -> mcts::Settings {
+/// The settings of a Monte Carlo search; `unit` is the points that matter in the game, `knows_moves` whether the evaluator
+/// has an opinion of moves.
+fn monte_carlo(spec: &PlayerSpec, unit: Score, knows_moves: bool) -> mcts::Settings {
     let policy = match spec.word("policy") {
         Some("ucbcut") => Policy::UcbCut,
         Some("epsilon") => Policy::Epsilon,
@@ -106,10 +110,13 @@ fn monte_carlo(spec: &PlayerSpec, unit: Score) -> mcts::Settings {
         rollout: match (spec.word("rollout"), plies) {
             (Some("eval"), None) => Rollout::EVAL,
             (Some("eval"), Some(plies)) => Rollout::Eval { plies },
+            // Who judges moves and positions at once needs no random games.
+            (None, plies) if knows_moves && policy == Policy::Puct => Rollout::Eval { plies: plies.unwrap_or(0) },
             _ => Rollout::Random,
         },
         scale: f64::from(unit),
         widening: spec.switch("widening", false).then(Widening::default),
+        noise: spec.real("noise").filter(|share| *share > 0.0).map(|share| Noise { share, ..Noise::default() }),
         solver: spec.switch("solver", default.solver),
         threads: spec.number("threads").map_or(default.threads, |threads| threads as usize),
         nodes: spec.number("tree").map_or(default.nodes, |nodes| nodes as usize),

@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use quevedo_core::Language;
 
 use crate::commands::{
-    bench, best, eval, evals, games, matches, nboard, openings, perft, play, players, rules, serve, show, solve, study,
-    tournament, uci, worker,
+    bench, best, datagen, dataset, eval, evals, games, gate, matches, nboard, openings, perft, play, players, rules,
+    serve, show, solve, study, tournament, train, uci, worker, zero,
 };
 
 /// Seven board games, every algorithm, one program.
@@ -46,6 +46,11 @@ pub(crate) enum Command {
     Openings(openings::MakeOpenings),
     Study(study::Study),
     Solve(solve::Solve),
+    Datagen(datagen::Datagen),
+    Dataset(dataset::Dataset),
+    Zero(zero::PlayZero),
+    Train(train::Train),
+    Gate(gate::Gate),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Worker(worker::Work),

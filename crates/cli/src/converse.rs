@@ -21,6 +21,11 @@ pub(crate) fn converse(protocol: &mut dyn Talk, out: &mut dyn Write) -> Result<(
                     // Nobody listens any more once the program ends.
                     thread::spawn(move || task.run(&mut |news| drop(sender.send(news))));
                 }
+                Act::OpenTables(folders) => {
+                    for trouble in quevedo_catalog::open_tables(&folders) {
+                        writeln!(out, "info string {trouble}")?;
+                    }
+                }
                 Act::Quit => return Ok(out.flush()?),
             }
         }

@@ -12,7 +12,7 @@ use quevedo_catalog::GAMES;
 /// Game, signature of its rules, then the search of its start position: depth, nodes, score, move.
 const SIGNATURES: &str = "\
 chess               1fbb7942a320d289  12   113768    +33 e2e4
-othello             1567d8fb8490f072  16   222189    +91 d3
+othello             1567d8fb8490f072  16   227304   +138 d3
 connect4            4fcac10d99079d38  15   521771    +48 5
 connect4:7x6        e97fd53979dea44e  15   470618    +13 4
 amazons             bc7be6a215f4f37e   3    54185    +72 d1-d9/e10

@@ -7,19 +7,31 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// How good the position is for the side to move.
     fn evaluate(&self, position: &G) -> Score;
 
-    /// What the judgement is made of, each term in points for the first player; they need not add up where the
-    /// evaluator weighs them by phase.
-    fn terms(&self, position: &G) -> Vec<Term>;
+    /// Visits what the judgement is made of, always in the same order, each term in points for the first player; they
+    /// need not add up where the evaluator weighs them by phase.
+    fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term));
+
+    /// All terms.
+    fn terms(&self, position: &G) -> Vec<Term> {
+        let mut terms = Vec::new();
+        self.each_term(position, &mut |term| terms.push(term));
+        terms
+    }
 
     /// How likely each of the moves is to be the best, written into `priors`, which add up to 1 then. Most evaluators
     /// have no opinion of moves, only of positions, and answer `false`.
     fn priors(&self, _position: &G, _moves: &[G::Move], _priors: &mut [f32]) -> bool {
         false
     }
+
+    /// The points that make winning `e` times as likely as losing, where the evaluator knows them.
+    fn scale(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// One ingredient of a judgement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// What it measures.
     pub name: &'static str,
@@ -45,11 +57,15 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
         (**self).evaluate(position)
     }
 
-    fn terms(&self, position: &G) -> Vec<Term> {
-        (**self).terms(position)
+    fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
+        (**self).each_term(position, visit);
     }
 
     fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
         (**self).priors(position, moves, priors)
+    }
+
+    fn scale(&self) -> Option<f64> {
+        (**self).scale()
     }
 }

@@ -29,4 +29,7 @@ pub trait Split: Game {
     /// The position of the whole game by which a position of halves is judged. Between the halves that is the
     /// board as it stands with the other side to move, as if the second half would change nothing.
     fn whole(position: &Self::Halves) -> Self;
+
+    /// The position of the whole game in which the move under way was begun, and its first half if that is made.
+    fn begun(position: &Self::Halves) -> (Self, Option<Half<Self>>);
 }

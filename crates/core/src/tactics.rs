@@ -90,7 +90,7 @@ pub trait Judged: Game {
     /// All of them in one type, so that a search is compiled once for all.
     type Judge: Evaluator<Self> + Copy + 'static;
 
-    /// Every evaluator; the first is called `best` and is the default.
+    /// Every evaluator that was made by hand; the first is called `handmade` and plays best of them.
     const JUDGES: &'static [NamedJudge<Self::Judge>];
 
     /// The evaluator of that name.

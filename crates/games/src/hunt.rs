@@ -358,7 +358,7 @@ const DEFEND: Measures = Measures {
 
 /// The evaluators of every hunt.
 pub(crate) const JUDGES: &[NamedJudge<Judge>] = &[
-    NamedJudge { name: "best", meaning: "the weights that play best in this game", judge: Judge::Best },
+    NamedJudge { name: "handmade", meaning: "the weights that play best in this game", judge: Judge::Best },
     NamedJudge { name: "advance", meaning: "forward, lone piece and pack alike", judge: Judge::Advance },
     NamedJudge { name: "balanced", meaning: "a bit of everything", judge: Judge::Balanced },
     NamedJudge { name: "attack", meaning: "weak zones and captures of the lone piece", judge: Judge::Attack },
@@ -392,11 +392,11 @@ impl<G: Hunt> Evaluator<G> for Judge {
         score::clamp(if position.turn() == G::LONE { lone } else { -lone })
     }
 
-    fn terms(&self, position: &G) -> Vec<Term> {
+    fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
         let sign = if G::LONE == Side::First { 1 } else { -1 };
         let weights = self.weights::<G>().all();
         let weighed = NAMES.iter().zip(self.weighed(position)).zip(weights).filter(|(_, weight)| *weight != 0);
-        weighed.map(|((name, points), _)| Term::new(name, sign * points)).collect()
+        weighed.for_each(|((name, points), _)| visit(Term::new(name, sign * points)));
     }
 }
 

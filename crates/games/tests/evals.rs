@@ -31,7 +31,7 @@ fn evaluate<G: Judged>(name: &str, position: &G) -> Score {
 
 /// What every evaluator of a game promises, on random games.
 fn keep_the_contract<G: Judged + Notation>(start: &G, games: u64) {
-    assert_eq!(G::JUDGES[0].name, "best");
+    assert_eq!(G::JUDGES[0].name, "handmade");
     let names: BTreeSet<&str> = G::JUDGES.iter().map(|named| named.name).collect();
     assert_eq!(names.len(), G::JUDGES.len(), "two evaluators share a name");
     for position in random_positions(start, games) {
@@ -241,7 +241,7 @@ fn connect4_adjacency_is_for_the_side_to_move() {
 /// What happens in the next two plies outweighs everything else.
 #[test]
 fn connect4_sees_the_next_move() {
-    let of = |text: &str| evaluate("best", &Connect4::<7, 6>::parse(text).unwrap());
+    let of = |text: &str| evaluate("handmade", &Connect4::<7, 6>::parse(text).unwrap());
     assert!(of("112233") > 1000, "the first player completes the bottom row");
     assert!(of("33445") < -1000, "the second player cannot stop both ends of the bottom row");
     assert!(of("11223").abs() < 1000, "the second player stops the only end");

@@ -42,6 +42,8 @@ pub enum Act {
     /// [Run](Task::run) a task beside the conversation, and tell of its progress and its end. There is never more
     /// than one.
     Begin(Box<Task>),
+    /// Open the endgame tables in these folders, and say what is wrong with them, if anything is.
+    OpenTables(String),
     /// The conversation is over.
     Quit,
 }

@@ -345,6 +345,16 @@ const WORDS: [&str; 44] = [
 ];
 
 #[test]
+fn endgame_tables_are_opened_where_the_option_says() {
+    let mut conversation = uci();
+    let said = conversation.say(&["setoption name SyzygyPath value /tables/345:/my tables/6"]);
+    assert_eq!(said, ["open /tables/345:/my tables/6"]);
+    assert!(conversation.say(&["setoption name SyzygyPath value <empty>"]).is_empty());
+    let answer = conversation.say(&["setoption name Exact value true", "position startpos", "go depth 2"]);
+    assert!(answer.last().is_some_and(|line| line.starts_with("bestmove ")), "{answer:?}");
+}
+
+#[test]
 fn no_garbage_is_the_end() {
     let mut rng = Rng::with_seed(11);
     let mut conversation = uci();

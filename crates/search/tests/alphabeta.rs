@@ -22,9 +22,7 @@ impl<G: Game> Evaluator<G> for Noise {
         (mix(position.hash()) % 2001) as Score - 1000
     }
 
-    fn terms(&self, _position: &G) -> Vec<Term> {
-        Vec::new()
-    }
+    fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
 }
 
 /// A toy in which a side may move twice: a walk in steps of 1 to 3 up to 14 or beyond. A step of 1 keeps the turn; who
@@ -213,9 +211,7 @@ fn a_seed_breaks_ties() {
         fn evaluate(&self, _: &G) -> Score {
             0
         }
-        fn terms(&self, _: &G) -> Vec<Term> {
-            Vec::new()
-        }
+        fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
     }
     let line = Line::new(Othello::start());
     let choose = |seed| {

@@ -1,16 +1,19 @@
 //! Monte Carlo tree search: what it proves is true, what it is told it does, and every policy plays.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
     Choice, Clock, Evaluator, Game, Line, Notation, Outcome, Reason, Request, Score, Side, Split, Strategy, Term, ask,
 };
+use quevedo_games::amazons::Shot;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
 use quevedo_search::Random;
-use quevedo_search::mcts::{CountsPairs, Exploration, Halved, HalvesJudge, Mcts, Policy, Rollout, Settings, Widening};
+use quevedo_search::mcts::{
+    CountsPairs, Exploration, Halved, HalvesJudge, Mcts, Noise, Policy, Rollout, Settings, Widening,
+};
 
 const POLICIES: [Policy; 5] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::EpsilonMod, Policy::Puct];
 
@@ -22,8 +25,8 @@ impl<G: Game> Evaluator<G> for Freedom {
         position.count_moves() as Score
     }
 
-    fn terms(&self, position: &G) -> Vec<Term> {
-        vec![Term::new("moves", position.count_moves() as f64)]
+    fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
+        visit(Term::new("moves", position.count_moves() as f64));
     }
 }
 
@@ -346,6 +349,154 @@ fn time_clock_and_stop_are_obeyed() {
             assert!(took < patience, "{policy:?} took {took:?} on the clock");
         }
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Priors.
+
+/// Thinks nothing of positions, and of moves that the first ones are twice as likely as the next, and so on. Counts how
+/// often it is asked.
+#[derive(Default)]
+struct Hunch {
+    judged: AtomicU64,
+    asked: AtomicU64,
+}
+
+impl<G: Game> Evaluator<G> for Hunch {
+    fn evaluate(&self, _: &G) -> Score {
+        self.judged.fetch_add(1, Ordering::Relaxed);
+        0
+    }
+
+    fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
+
+    fn priors(&self, _: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let weight = |index: usize| 0.5_f32.powi(index.min(60) as i32);
+        let sum: f32 = (0..moves.len()).map(weight).sum();
+        priors.iter_mut().enumerate().for_each(|(index, prior)| *prior = weight(index) / sum);
+        true
+    }
+}
+
+fn puct(sims: u64) -> Settings {
+    Settings { rollout: Rollout::Eval { plies: 0 }, ..settings(Policy::Puct, sims) }
+}
+
+/// Everything that changes how priors are used.
+fn puct_variants(sims: u64) -> Vec<Settings> {
+    let noise = Some(Noise::default());
+    vec![
+        puct(sims),
+        Settings { noise, ..puct(sims) },
+        Settings { rollout: Rollout::Random, ..puct(sims) },
+        Settings { widening: Some(Widening::default()), noise, ..puct(sims) },
+        Settings { threads: 3, noise, ..puct(sims) },
+        Settings { nodes: 2000, ..puct(sims) },
+    ]
+}
+
+fn search_by_hunch<G: Game>(settings: &Settings, position: &G) -> Choice<G::Move> {
+    ask(&mut Mcts::new(settings.clone(), Hunch::default()), &Line::new(position.clone())).expect("there is a move")
+}
+
+#[test]
+fn visits_follow_priors() {
+    // Nobody is stuck for many plies here, and the evaluator finds all positions equal: only priors tell moves apart.
+    let visits = search_by_hunch(&puct(3000), &Amazons::<6>::start()).visits;
+    let share = |index: usize| visits[index].1 as f64 / 3000.0;
+    for index in 0..5 {
+        let prior = 0.5_f64.powi(index as i32 + 1);
+        assert!((share(index) - prior).abs() < 0.02, "move {index} got {} of the visits, not {prior}", share(index));
+    }
+}
+
+#[test]
+fn a_leaf_is_judged_once_and_its_children_never() {
+    let judge = Hunch::default();
+    let sims = 500;
+    let choice = ask(&mut Mcts::new(puct(sims), &judge), &Line::new(Amazons::<6>::start())).expect("there is a move");
+    assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims);
+    // Every simulation ends in a new leaf, as long as nobody is stuck; the root is asked only about its moves.
+    assert_eq!((judge.judged.into_inner(), judge.asked.into_inner()), (sims, sims + 1));
+}
+
+#[test]
+fn proofs_are_exact_with_priors_too() {
+    let mut known = HashMap::new();
+    for settings in puct_variants(4000) {
+        each_heap(|heap, expected| {
+            let choice = search_by_hunch(&settings, heap);
+            assert_eq!(proved(&choice), expected, "{settings:?} in {heap:?}: {choice:?}");
+            let mut after = heap.clone();
+            after.play(choice.mv);
+            assert_eq!(exact(&after, &mut known), exact(heap, &mut known), "{settings:?} spoils {heap:?}");
+        });
+        for (text, mv) in [("414141", "4"), ("41414", "4")] {
+            let choice = search_by_hunch(&settings, &column(text));
+            assert_eq!(column(text).show_move(choice.mv), mv, "{settings:?} in `{text}`: {choice:?}");
+        }
+    }
+}
+
+#[test]
+fn noise_depends_on_the_seed_alone() {
+    let start = Connect4::<7, 6>::start();
+    for settings in puct_variants(400) {
+        let (first, again) = (search_by_hunch(&settings, &start), search_by_hunch(&settings, &start));
+        assert_eq!(first, again, "{settings:?}");
+        let other = search_by_hunch(&Settings { seed: Some(2), ..settings.clone() }, &start);
+        let chance = settings.noise.is_some() || settings.rollout == Rollout::Random;
+        assert_eq!(first != other, chance, "{settings:?}");
+    }
+    // All of it noise: the priors are forgotten.
+    let stirred = Settings { noise: Some(Noise { share: 1.0, concentration: 1000.0 }), ..puct(2000) };
+    let visits = search_by_hunch(&stirred, &Amazons::<6>::start()).visits;
+    assert!(visits[0].1 < 200, "half of the visits without noise, {} with", visits[0].1);
+}
+
+/// Likes some moves of the Amazons up to five times as much as others.
+struct Taste;
+
+impl Evaluator<Amazons<6>> for Taste {
+    fn evaluate(&self, _: &Amazons<6>) -> Score {
+        0
+    }
+
+    fn each_term(&self, _: &Amazons<6>, _: &mut dyn FnMut(Term)) {}
+
+    fn priors(&self, _: &Amazons<6>, moves: &[Shot], priors: &mut [f32]) -> bool {
+        let weight = |mv: &Shot| f32::from(1 + (mv.from + mv.to + mv.arrow) % 5);
+        let sum: f32 = moves.iter().map(weight).sum();
+        priors.iter_mut().zip(moves).for_each(|(prior, mv)| *prior = weight(mv) / sum);
+        true
+    }
+}
+
+#[test]
+fn priors_of_two_halves_are_those_of_the_move() {
+    let start = Amazons::<6>::start();
+    let judge = HalvesJudge::<Amazons<6>, _>::new(Taste);
+    let priors_of = |position: &<Amazons<6> as Split>::Halves| {
+        let moves = position.legal_moves();
+        let mut priors = vec![0.0; moves.len()];
+        assert!(judge.priors(position, &moves, &mut priors));
+        moves.into_iter().zip(priors).collect::<HashMap<_, _>>()
+    };
+    let moves = start.legal_moves();
+    let mut whole = vec![0.0; moves.len()];
+    Taste.priors(&start, &moves, &mut whole);
+    let firsts = priors_of(&start.halves());
+    for (mv, prior) in moves.into_iter().zip(whole) {
+        let [first, second] = Amazons::<6>::split(mv);
+        let mut between = start.halves();
+        between.play(first);
+        let found = firsts[&first] * priors_of(&between)[&second];
+        assert!((found / prior - 1.0).abs() < 1e-4, "{mv:?}: {found}, not {prior}");
+    }
+    let settings = puct(500);
+    let choice = ask(&mut Halved::new(Mcts::new(settings, judge)), &Line::new(start)).expect("there is a move");
+    assert!(start.legal_moves().contains(&choice.mv));
 }
 
 // ---------------------------------------------------------------------------------------------------------------

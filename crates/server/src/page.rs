@@ -43,7 +43,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// The addresses of the page; it finds out itself what to show at each.
-const ADDRESSES: [&str; 10] = [
+const ADDRESSES: [&str; 11] = [
     "/",
     "/new/{game}",
     "/game/{id}",
@@ -51,6 +51,7 @@ const ADDRESSES: [&str; 10] = [
     "/tournaments",
     "/tournaments/new",
     "/tournament/{id}",
+    "/learning",
     "/rules",
     "/rules/{game}",
     "/settings",

@@ -158,7 +158,7 @@ async fn the_page_is_served_safely() {
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
     let tournaments = ["/tournaments", "/tournaments/new", "/tournament/abc"];
-    let others = ["/", "/new/chess", "/game/abc", "/games", "/rules", "/rules/fox-geese:13", "/settings"];
+    let others = ["/", "/new/chess", "/game/abc", "/games", "/learning", "/rules", "/rules/fox-geese:13", "/settings"];
     for address in others.into_iter().chain(tournaments) {
         let page = ada.get(address).await;
         assert_eq!(page.status, 200, "{address}");

@@ -1,1 +1,7 @@
 //! Learning from games: data and how it is made, trainers in plain Rust, gates that let a new network in.
+
+pub mod data;
+pub mod fit;
+pub mod gate;
+pub mod recipe;
+pub mod zero;

@@ -6,7 +6,7 @@ import { fill, h } from "../dom.js";
 import { number, shortNumber, t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { engineChoice, termsPanel, wish } from "./engine.js";
-import { evaluationBar, evaluationGraph, turnAt, valueText } from "./evaluation.js";
+import { evaluationBar, evaluationGraph, valueText } from "./evaluation.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Thought} Thought @typedef {import("../board/types.js").Mark} Mark */
 
@@ -134,18 +134,14 @@ export class Analysis {
 
   /** @returns {void} */
   #show() {
-    const turn = turnAt(this.model, this.model.ply);
     const thought = this.#thought;
     const ended = this.model.finished && this.model.ply === this.model.plies ? this.model.state.outcome : null;
     const settled = ended?.winner === "first" ? 1 : ended?.winner === "second" ? 0 : 0.5;
     const chance = ended ? settled : (thought?.chance ?? null);
-    const words = thought && !ended ? valueText(this.model, thought, turn) : "";
+    const words = thought && !ended ? valueText(this.model, thought) : "";
     this.bar.update(chance, words);
     const waits = !thought && !ended;
-    const said =
-      thought && words.endsWith("%")
-        ? t("analysis.chance", { side: text(this.model.info.sides[0]), chance: words })
-        : words;
+    const said = thought && words ? this.#said(thought, words) : words;
     fill(
       this.value,
       waits ? t("analysis.waiting") : said,
@@ -156,16 +152,23 @@ export class Analysis {
     this.#mark();
   }
 
+  /** A value as a sentence. @param {Thought} thought @param {string} words @returns {string} */
+  #said(thought, words) {
+    if (thought.proof) return t("analysis.proved", { value: words });
+    return words.endsWith("%")
+      ? t("analysis.chance", { side: text(this.model.info.sides[0]), chance: words })
+      : words;
+  }
+
   /** @param {Thought | null} thought @returns {HTMLElement[]} */
   #lineItems(thought) {
     if (!thought) return [];
-    const turn = turnAt(this.model, this.model.ply);
     const lines = thought.lines.length > 0 ? thought.lines : [thought];
     return lines.map((line) =>
       h(
         "li",
         null,
-        h("b", null, valueText(this.model, line, turn)),
+        h("b", null, valueText(this.model, line)),
         h("span", null, (line.pretty.length > 0 ? line.pretty : line.pv).slice(0, 12).join(" ")),
       ),
     );

@@ -7,22 +7,24 @@ import { tokenOf } from "./players.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Side} Side @typedef {import("./model.js").Thought} Thought */
 
-/** Who moves at a ply: turns alternate in every game, a pass is a move. @param {Model} model @param {number} ply @returns {Side} */
-export function turnAt({ state }, ply) {
-  const same = (state.moves.length - ply) % 2 === 0;
-  return same === (state.turn === "first") ? "first" : "second";
+/** @typedef {import("../../types/api").ProofState} Proof */
+
+/** The words for what is certain: who wins, and how soon or by how much. @param {Model} model @param {Proof} proof @returns {string} */
+function proofText({ info }, { winner, plies, margin }) {
+  if (winner === null) return t("analysis.drawn");
+  const side = text(info.sides[winner === "first" ? 0 : 1]);
+  if (margin !== null) return t("analysis.wins_by", { side, margin: number(margin) });
+  if (plies !== null) return t("analysis.wins_in", { side, plies: number(plies) });
+  return t("analysis.wins", { side });
 }
 
 /**
- * The words for a value: a proven end, or a chance.
- * @param {Model} model @param {{score?: number | null, chance?: number | null, plies_to_end?: number | null}} value @param {Side} turn
+ * The words for a value: a proved end, or a chance.
+ * @param {Model} model @param {{score?: number | null, chance?: number | null, proof?: Proof | null}} value
  * @returns {string}
  */
-export function valueText({ info }, { score, chance, plies_to_end: plies }, turn) {
-  if (plies !== null && plies !== undefined && score) {
-    const winner = score > 0 === (turn === "first") ? 0 : 1;
-    return t("analysis.wins_in", { side: text(info.sides[winner]), plies: number(plies) });
-  }
+export function valueText(model, { score, chance, proof }) {
+  if (proof) return proofText(model, proof);
   if (chance === null || chance === undefined) return score === null || score === undefined ? "–" : number(score);
   return `${Math.round(chance * 100)} %`;
 }

@@ -6,7 +6,7 @@ import { segments } from "../controls.js";
 import { fill, h, icon, richText } from "../dom.js";
 import { t, text } from "../i18n.js";
 import { clockSection } from "../setup/clock.js";
-import { loadDraft, saveDraft, wishOf } from "../setup/draft.js";
+import { loadDraft, saveDraft, seatMachine, wishOf } from "../setup/draft.js";
 import { PositionChoice } from "../setup/position.js";
 import { seatsSection } from "../setup/seats.js";
 import { capital } from "../names.js";
@@ -36,7 +36,9 @@ class SetUp {
     this.catalog = all;
     this.game = game;
     this.draft = loadDraft(game.id, game.family);
-    this.draft.position = new URLSearchParams(location.search).get("position") ?? "";
+    const wished = new URLSearchParams(location.search);
+    this.draft.position = wished.get("position") ?? "";
+    seatMachine(this.draft, wished.get("machine"));
     /** What stands in the way, by part. @type {Map<string, string>} */
     this.problems = new Map();
     this.start = h(
@@ -55,6 +57,7 @@ class SetUp {
       judged: (part, problem) => this.judge(part, problem),
     };
     this.position = new PositionChoice(this.draft, this.around);
+    this.seats = seatsSection(this.draft, this.around);
   }
 
   draw() {
@@ -65,7 +68,7 @@ class SetUp {
         "div",
         { class: "setup-parts" },
         this.variantChoice(),
-        seatsSection(this.draft, this.around),
+        this.seats,
         clockSection(this.draft.clock, this.around),
         this.position.section,
       ),
@@ -117,6 +120,10 @@ class SetUp {
     // A position of the old variant is none of the new one.
     this.draft.position = "";
     this.position.gameChanged();
+    // Variants differ in their evaluators.
+    const seats = seatsSection(this.draft, this.around);
+    this.seats.replaceWith(seats);
+    this.seats = seats;
     history.replaceState(history.state, "", `/new/${id}`);
   }
 

@@ -95,6 +95,37 @@ export function specOf(machine) {
   return pairs.length > 0 ? `${machine.algorithm}:${pairs.join(",")}` : machine.algorithm;
 }
 
+/**
+ * A line of text as settings of an algorithm: `alphabeta:eval=NAME,time=1s`.
+ * @param {string} spec
+ * @returns {MachineDraft}
+ */
+function machineOf(spec) {
+  const [algorithm = "", pairs = ""] = spec.split(/:(.*)/s);
+  const settings = Object.fromEntries(
+    pairs
+      .split(",")
+      .map((pair) => pair.split("="))
+      .filter((pair) => pair.length === 2),
+  );
+  const usual = newMachine();
+  return { ...usual, mode: "algorithm", algorithm, settings: { ...usual.settings, [algorithm]: settings }, spec };
+}
+
+/**
+ * Gives a machine that was asked for a seat, across from a person.
+ * @param {Draft} draft
+ * @param {string | null} spec
+ */
+export function seatMachine({ seats }, spec) {
+  if (!spec) return;
+  const [first, second] = seats;
+  const [seat, other] = first.kind === "machine" && second.kind !== "machine" ? [first, second] : [second, first];
+  seat.kind = "machine";
+  seat.machine = machineOf(spec);
+  if (other.kind === "machine") other.kind = "human";
+}
+
 /** @param {SeatDraft} seat @returns {SeatWish} */
 function seatWish({ kind, name, machine }) {
   const named = name.trim() ? { name: name.trim() } : {};

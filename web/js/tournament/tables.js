@@ -12,7 +12,7 @@ import { language, number, shortNumber, t } from "../i18n.js";
  * that nobody is scrolled back.
  * @param {string} label
  */
-function scrolling(label) {
+export function scrolling(label) {
   return h("div", { class: "table-scroll card", role: "group", "aria-label": label, tabindex: 0 });
 }
 
@@ -27,7 +27,7 @@ function part(id, ...inside) {
 }
 
 /** @param {number} value */
-function signed(value) {
+export function signed(value) {
   return new Intl.NumberFormat(language(), { signDisplay: "exceptZero", maximumFractionDigits: 0 }).format(value);
 }
 
@@ -37,7 +37,7 @@ function elo({ elo, elo_error }) {
 }
 
 /** @param {WdlState} score */
-function wdl({ wins, draws, losses }) {
+export function wdl({ wins, draws, losses }) {
   return `${wins}–${draws}–${losses}`;
 }
 
@@ -49,12 +49,12 @@ function time(micros) {
 }
 
 /** @param {string} words @param {string} [title] */
-function head(words, title) {
+export function head(words, title) {
   return h("th", { scope: "col", class: "number", title: title ?? null }, words);
 }
 
 /** @param {string | number} words */
-function cell(words) {
+export function cell(words) {
   return h("td", { class: "number" }, words);
 }
 

@@ -15,6 +15,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use quevedo_core::notation::clip;
+use quevedo_nets::is_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -179,10 +180,11 @@ impl PlayerSpec {
         self.get(key).and_then(|value| if let Value::Word(word) = value { Some(word.as_str()) } else { None })
     }
 
-    /// The files that the spec names, by their keys.
+    /// The files that the spec names, by their keys: tables, and evaluators that are read from disk.
     pub fn files(&self) -> Vec<(&'static str, String)> {
-        let files = self.player.keys.iter().filter(|key| key.kind == Kind::File);
-        files.filter_map(|key| Some((key.name, self.word(key.name)?.to_owned()))).collect()
+        let named = self.player.keys.iter().filter_map(|key| Some((key, self.word(key.name)?)));
+        let files = named.filter(|(key, word)| key.kind == Kind::File || key.kind == Kind::Name && is_file(word));
+        files.map(|(key, word)| (key.name, word.to_owned())).collect()
     }
 
     /// The same player with another word for a key that it has; unchanged where it has none.

@@ -37,7 +37,11 @@ const fn key(name: &'static str, kind: Kind, meaning: &'static str) -> Key {
 
 const SEED: Key = key("seed", Kind::Number(0, u64::MAX), "the same seed plays the same games");
 const TIES: Key = key("seed", Kind::Number(0, u64::MAX), "breaks ties between equally good moves");
-const EVAL: Key = key("eval", Kind::Name, "the evaluator, `best` unless said otherwise (see `quevedo evals`)");
+const EVAL: Key = key(
+    "eval",
+    Kind::Name,
+    "the evaluator, `best` unless said otherwise (see `quevedo evals`), or the path of a network",
+);
 const EFFORT: Key =
     key("effort", Kind::Real(0.01, 100.0), "scales the thinking of every level; 1 unless said otherwise");
 const DEPTH: Key = key("depth", Kind::Number(1, 100), "plies to look ahead");
@@ -104,6 +108,7 @@ pub(super) const PLAYERS: &[PlayerDescription] = &[
             key("rollout", Kind::OneOf(&["random", "eval"]), "games played out at random, or judged after some plies"),
             key("plies", Kind::Number(0, 1000), "random plies before `rollout=eval` judges"),
             switch("widening", "children added as visits grow, best first"),
+            key("noise", Kind::Real(0.0, 1.0), "share of the priors of puct at the root that is noise, for self-play"),
             switch("solver", "proved wins and losses carried up the tree"),
             switch("split", "moves of two steps searched one step at a time"),
             key("threads", Kind::Number(1, 1024), "trees searched together"),

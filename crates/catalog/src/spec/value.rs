@@ -16,7 +16,7 @@ pub enum Kind {
     Switch,
     /// One of some words.
     OneOf(&'static [&'static str]),
-    /// A name whose meaning depends on the game: an evaluator.
+    /// A name whose meaning depends on the game, or the path of a file: an evaluator.
     Name,
     /// The path of a file.
     File,

@@ -35,6 +35,13 @@ impl CrewArgs {
     }
 }
 
+impl CrewArgs {
+    /// How many threads may work here.
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+}
+
 /// As many threads as were asked for, or as there are processors.
 pub(crate) fn threads(asked: Option<u16>) -> usize {
     let asked = asked.map(usize::from);

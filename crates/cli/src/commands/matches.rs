@@ -135,7 +135,7 @@ Examples:
   quevedo match chess hard medium --openings shipped --resign 8,3 --proved --journal match.jsonl";
 
 /// Reads `0,5`.
-fn sprt(text: &str) -> Result<Sprt, String> {
+pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers =
         text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     let allowed = |(low, high): &(f64, f64)| low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0;

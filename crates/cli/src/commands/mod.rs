@@ -3,9 +3,12 @@
 pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod crew;
+pub(crate) mod datagen;
+pub(crate) mod dataset;
 pub(crate) mod eval;
 pub(crate) mod evals;
 pub(crate) mod games;
+pub(crate) mod gate;
 pub(crate) mod matches;
 pub(crate) mod nboard;
 pub(crate) mod openings;
@@ -18,8 +21,10 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod study;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod uci;
 pub(crate) mod worker;
+pub(crate) mod zero;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -49,6 +54,11 @@ pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
         Some(Command::Openings(command)) => command.run(out),
         Some(Command::Study(command)) => command.run(out),
         Some(Command::Solve(command)) => command.run(out),
+        Some(Command::Datagen(command)) => command.run(out),
+        Some(Command::Dataset(command)) => command.run(out),
+        Some(Command::Zero(command)) => command.run(out),
+        Some(Command::Train(command)) => command.run(out),
+        Some(Command::Gate(command)) => command.run(out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(out),
         Some(Command::Worker(command)) => command.run(out),

@@ -330,19 +330,20 @@ impl<const N: usize> Evaluator<Amazons<N>> for Judge {
         })
     }
 
-    fn terms(&self, position: &Amazons<N>) -> Vec<Term> {
-        let term = |name: &'static str, value: Score| Term::new(name, for_turn(position, value));
+    fn each_term(&self, position: &Amazons<N>, visit: &mut dyn FnMut(Term)) {
+        let mut term = |name: &'static str, value: Score| visit(Term::new(name, for_turn(position, value)));
         match self {
             Self::Best => {
                 let names = ["territory by queen", "territory by king", "ties", "leads by king", "cramped amazons"];
-                names.into_iter().zip(position.weighed()).map(|(name, value)| term(name, value)).collect()
+                names.into_iter().zip(position.weighed()).for_each(|(name, value)| term(name, value));
             }
-            Self::Mobility => vec![term("moves", self.evaluate(position))],
-            Self::Territory => vec![term("territory", self.evaluate(position))],
-            Self::RelativeTerritory => vec![term("relative territory", self.evaluate(position))],
+            Self::Mobility => term("moves", self.evaluate(position)),
+            Self::Territory => term("territory", self.evaluate(position)),
+            Self::RelativeTerritory => term("relative territory", self.evaluate(position)),
             Self::TerritoryMobility => {
                 let [territory, mobility] = position.territory_and_mobility();
-                vec![term("territory", territory), term("mobility of the amazons", mobility)]
+                term("territory", territory);
+                term("mobility of the amazons", mobility);
             }
         }
     }
@@ -353,7 +354,7 @@ impl<const N: usize> Judged for Amazons<N> {
 
     const JUDGES: &'static [NamedJudge<Judge>] = &[
         NamedJudge {
-            name: "best",
+            name: "handmade",
             meaning: "territory by queen and king, leads and cramped amazons, weighed by phase",
             judge: Judge::Best,
         },

@@ -93,6 +93,11 @@ impl<const N: usize> Split for Amazons<N> {
         }
         whole
     }
+
+    #[inline]
+    fn begun(position: &AmazonsHalves<N>) -> (Self, Option<HalfShot>) {
+        (position.before, position.way.map(HalfShot::Go))
+    }
 }
 
 impl<const N: usize> Game for AmazonsHalves<N> {

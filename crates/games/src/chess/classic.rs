@@ -21,13 +21,11 @@ pub(super) fn evaluate(board: &Board) -> Score {
 }
 
 /// The judgement by terms, for White.
-pub(super) fn terms(board: &Board) -> Vec<Term> {
+pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let [white, black] = Color::ALL.map(|color| Half::new(board, color));
-    vec![
-        Term::new("material", white.material - black.material),
-        Term::new("squares", white.squares(&black) - black.squares(&white)),
-        Term::new("mop-up", white.mop_up(&black) - black.mop_up(&white)),
-    ]
+    visit(Term::new("material", white.material - black.material));
+    visit(Term::new("squares", white.squares(&black) - black.squares(&white)));
+    visit(Term::new("mop-up", white.mop_up(&black) - black.mop_up(&white)));
 }
 
 /// What one side has.

@@ -22,10 +22,10 @@ impl Evaluator<Chess> for Judge {
         }
     }
 
-    fn terms(&self, position: &Chess) -> Vec<Term> {
+    fn each_term(&self, position: &Chess, visit: &mut dyn FnMut(Term)) {
         match self {
-            Self::Best => handmade::terms(position.inner()),
-            Self::Classic => classic::terms(position.inner()),
+            Self::Best => handmade::each_term(position.inner(), visit),
+            Self::Classic => classic::each_term(position.inner(), visit),
         }
     }
 }
@@ -35,7 +35,7 @@ impl Judged for Chess {
 
     const JUDGES: &'static [NamedJudge<Judge>] = &[
         NamedJudge {
-            name: "best",
+            name: "handmade",
             meaning: "material, squares, mobility, pawns, king safety, threats, and known endings",
             judge: Judge::Best,
         },

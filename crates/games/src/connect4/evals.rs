@@ -212,12 +212,13 @@ impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Judge {
         }
     }
 
-    fn terms(&self, position: &Connect4<W, H>) -> Vec<Term> {
+    fn each_term(&self, position: &Connect4<W, H>, visit: &mut dyn FnMut(Term)) {
         match self {
             Self::Best => {
                 let [lines, claims, urgent] = position.best_points();
-                let urgent = for_turn(position, urgent);
-                vec![Term::new("open lines", lines), Term::new("threats", claims), Term::new("next move", urgent)]
+                visit(Term::new("open lines", lines));
+                visit(Term::new("threats", claims));
+                visit(Term::new("next move", for_turn(position, urgent)));
             }
             Self::Adjacency => {
                 let playable = Connect4::<W, H>::playable(position.all);
@@ -225,7 +226,8 @@ impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Judge {
                 // The side that does not move is feared half as much again.
                 let weight = |side: Side| if side == position.turn() { 1.0 } else { 1.5 };
                 let [first, second] = Side::BOTH.map(|side| weight(side) * groups(side));
-                vec![Term::new("groups of the first player", first), Term::new("groups of the second player", -second)]
+                visit(Term::new("groups of the first player", first));
+                visit(Term::new("groups of the second player", -second));
             }
         }
     }
@@ -235,7 +237,11 @@ impl<const W: usize, const H: usize> Judged for Connect4<W, H> {
     type Judge = Judge;
 
     const JUDGES: &'static [NamedJudge<Judge>] = &[
-        NamedJudge { name: "best", meaning: "threats and who gets them in the end, open lines", judge: Judge::Best },
+        NamedJudge {
+            name: "handmade",
+            meaning: "threats and who gets them in the end, open lines",
+            judge: Judge::Best,
+        },
         NamedJudge { name: "adjacency", meaning: "groups of neighbouring discs", judge: Judge::Adjacency },
     ];
 }

@@ -250,12 +250,12 @@ impl Evaluator<Othello> for Judge {
         )
     }
 
-    fn terms(&self, position: &Othello) -> Vec<Term> {
+    fn each_term(&self, position: &Othello, visit: &mut dyn FnMut(Term)) {
         let counts = counts(position.own, position.other);
         let weighed = NAMES.iter().zip(counts).zip(self.weights(position)).filter(|(_, weight)| **weight != 0);
-        weighed
-            .map(|((name, count), weight)| Term::new(name, for_turn(position, count * Score::from(*weight))))
-            .collect()
+        for ((name, count), weight) in weighed {
+            visit(Term::new(name, for_turn(position, count * Score::from(*weight))));
+        }
     }
 }
 
@@ -263,7 +263,7 @@ impl Judged for Othello {
     type Judge = Judge;
 
     const JUDGES: &'static [NamedJudge<Judge>] = &[
-        NamedJudge { name: "best", meaning: "all counts, weighed by the phase of the game", judge: Judge::Best },
+        NamedJudge { name: "handmade", meaning: "all counts, weighed by the phase of the game", judge: Judge::Best },
         NamedJudge { name: "discs", meaning: "difference of discs", judge: Judge::Discs },
         NamedJudge {
             name: "positional",

@@ -5,6 +5,7 @@
 mod access;
 mod ends;
 mod games;
+mod learning;
 mod online;
 mod screens;
 mod tournaments;

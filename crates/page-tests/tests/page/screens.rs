@@ -8,13 +8,14 @@ use crate::tournaments::{new_tournament, see_finish};
 use crate::{two_people, visit};
 
 /// Every screen that needs no game.
-pub(crate) const SCREENS: [&str; 9] = [
+pub(crate) const SCREENS: [&str; 10] = [
     "/",
     "/new/chess",
     "/new/fox-geese:13",
     "/games",
     "/tournaments",
     "/tournaments/new",
+    "/learning",
     "/rules",
     "/rules/amazons",
     "/settings",
@@ -71,7 +72,7 @@ async fn a_spanish_browser_sees_spanish() {
         assert_eq!(page.script("return document.documentElement.lang", Vec::new()).await?, "es");
         assert!(page.text("main").await?.contains("Ajedrez"));
         let missing = "return [...document.querySelectorAll('main *')].filter((one) => one.childElementCount === 0 && \
-                       /^(home|setup|game|board|rules|settings|history|analysis|tournaments?)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
+                       /^(home|setup|game|board|rules|settings|history|analysis|learning|tournaments?)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
         for screen in SCREENS {
             page.open(screen).await?;
             assert_eq!(page.script(missing, Vec::new()).await?, 0, "untranslated words on {screen}");

@@ -126,6 +126,10 @@ impl Uci {
         match self.options.set(text) {
             Ok(Change::Nothing) => {}
             Ok(Change::ClearHash) => self.seat.clear(),
+            Ok(Change::Tables(folders)) => {
+                self.seat.clear();
+                return vec![Act::OpenTables(folders)];
+            }
             Ok(Change::Game(game)) if game == self.game => {}
             Ok(Change::Game(game)) => {
                 self.game = game;

@@ -25,6 +25,8 @@ pub(super) enum Name {
     ShowWdl,
     ClearHash,
     Variant,
+    Exact,
+    SyzygyPath,
 }
 
 /// What an option takes.
@@ -37,10 +39,12 @@ enum Kind {
     Button,
     /// The name of a game.
     Game,
+    /// Folders.
+    Folders,
 }
 
 /// All options, in the order of [`Name`].
-const OPTIONS: [(Name, &str, Kind); 11] = [
+const OPTIONS: [(Name, &str, Kind); 13] = [
     (Name::Hash, "Hash", Kind::Spin(64, 1, 16_384)),
     (Name::Threads, "Threads", Kind::Spin(1, 1, 256)),
     (Name::MultiPv, "MultiPV", Kind::Spin(1, 1, 100)),
@@ -52,6 +56,8 @@ const OPTIONS: [(Name, &str, Kind); 11] = [
     (Name::ShowWdl, "UCI_ShowWDL", Kind::Check(false)),
     (Name::ClearHash, "Clear Hash", Kind::Button),
     (Name::Variant, "UCI_Variant", Kind::Game),
+    (Name::Exact, "Exact", Kind::Check(false)),
+    (Name::SyzygyPath, "SyzygyPath", Kind::Folders),
 ];
 
 /// Why an option was not set.
@@ -71,6 +77,8 @@ pub(super) enum Change {
     Nothing,
     ClearHash,
     Game(&'static GameEntry),
+    /// Use the tables in these folders.
+    Tables(String),
 }
 
 /// The values of all options; those that are no numbers count as 0.
@@ -84,7 +92,7 @@ impl Default for Options {
         let first = |kind: Kind| match kind {
             Kind::Spin(default, ..) => default,
             Kind::Check(on) => u64::from(on),
-            Kind::Button | Kind::Game => 0,
+            Kind::Button | Kind::Game | Kind::Folders => 0,
         };
         Self { values: OPTIONS.map(|(_, _, kind)| first(kind)) }
     }
@@ -97,6 +105,7 @@ impl Options {
             Kind::Spin(default, least, most) => format!("spin default {default} min {least} max {most}"),
             Kind::Check(on) => format!("check default {on}"),
             Kind::Button => "button".into(),
+            Kind::Folders => "string default <empty>".into(),
             Kind::Game => {
                 let games: Vec<String> = GAMES.iter().map(|game| format!("var {}", game.uci_name)).collect();
                 format!("combo default {} {}", GAMES[0].uci_name, games.join(" "))
@@ -125,6 +134,11 @@ impl Options {
                 self.values[*name as usize] = u64::from(on.map_err(|_| wrong("`true` or `false`".into()))?);
             }
             Kind::Button => return Ok(Change::ClearHash),
+            Kind::Folders => {
+                let named = !value.is_empty() && value != "<empty>";
+                self.values[*name as usize] = u64::from(named);
+                return Ok(if named { Change::Tables(value) } else { Change::Nothing });
+            }
             Kind::Game => {
                 let games = || GAMES.iter().map(|game| game.uci_name).collect::<Vec<_>>().join(", ");
                 return find_variant(&value).map(Change::Game).ok_or_else(|| wrong(games()));
@@ -158,7 +172,9 @@ impl Options {
             return format!("level={}", self.level());
         }
         let (hash, threads) = (self.number(Name::Hash), self.number(Name::Threads));
-        format!("alphabeta:depth={DEEPEST},hash={hash},threads={threads},lines={}", self.lines_wanted())
+        let spec = format!("alphabeta:depth={DEEPEST},hash={hash},threads={threads},lines={}", self.lines_wanted());
+        let exact = self.is_on(Name::Exact) || self.is_on(Name::SyzygyPath);
+        if exact { spec + ",exact=on" } else { spec }
     }
 
     fn level(&self) -> u64 {
@@ -211,5 +227,9 @@ mod tests {
         assert_eq!(options.set("name Clear Hash"), Ok(Change::ClearHash));
         assert_eq!(options.set("name  Move   Overhead value 100"), Ok(Change::Nothing));
         assert_eq!(options.overhead(), Duration::from_millis(100));
+        assert_eq!(options.set("name SyzygyPath value <empty>"), Ok(Change::Nothing));
+        assert_eq!(options.player(), before);
+        assert_eq!(options.set("name SyzygyPath value a b:c"), Ok(Change::Tables("a b:c".into())));
+        assert!(options.player().ends_with(",exact=on"));
     }
 }

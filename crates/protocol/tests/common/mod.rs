@@ -60,6 +60,7 @@ impl<T: Talk> Conversation<T> {
             match act {
                 Act::Say(line) => said.push(line),
                 Act::Begin(task) => assert!(self.held.replace(task).is_none(), "one task at a time"),
+                Act::OpenTables(folders) => said.push(format!("open {folders}")),
                 Act::Quit => self.over = true,
             }
         }

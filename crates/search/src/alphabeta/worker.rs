@@ -1,5 +1,6 @@
 //! One thread of the search.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quevedo_core::score::{self, DRAW, PROVED, Score, WIN, loss_in, win_in};
@@ -72,7 +73,7 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     /// The best line from each ply on: row `ply`, of which `pv_lengths[ply]` moves count.
     pv: Vec<Option<G::Move>>,
     pub(super) pv_lengths: Vec<usize>,
-    reductions: Vec<[i8; LATEST]>,
+    reductions: &'static [[i8; LATEST]],
     pub(super) nodes: u64,
     hits: u64,
     told: Work,
@@ -104,7 +105,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             path,
             pv: vec![None; PLIES * PLIES],
             pv_lengths: vec![0; PLIES + 1],
-            reductions: reductions(),
+            reductions: &REDUCTIONS,
             nodes: 0,
             hits: 0,
             told: Work::default(),
@@ -531,11 +532,11 @@ pub(super) fn value_of<G: Tactics>(end: Outcome, position: &G, ply: usize) -> Sc
     }
 }
 
-/// Reductions grow with the logarithms of depth and move number.
-fn reductions() -> Vec<[i8; LATEST]> {
+/// Reductions by depth and number of moves tried: they grow with the logarithms of both.
+static REDUCTIONS: LazyLock<Vec<[i8; LATEST]>> = LazyLock::new(|| {
     let of = |depth: usize, tried: usize| {
         let (depth, tried) = (depth.max(1) as f64, tried.max(1) as f64);
         (0.5 + depth.ln() * tried.ln() / 2.2) as i8
     };
     (0..PLIES).map(|depth| std::array::from_fn(|tried| of(depth, tried))).collect()
-}
+});

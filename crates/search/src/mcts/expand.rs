@@ -7,6 +7,47 @@ use super::proof::Proof;
 use super::settings::Policy;
 use super::tree::{Node, NodeId, Tree};
 
+/// What the evaluator thinks of the moves of a position, and whether it thinks of moves at all.
+pub(super) struct Opinion<M> {
+    moves: Vec<M>,
+    priors: Vec<f32>,
+    /// `None` before the first question.
+    answers: Option<bool>,
+}
+
+impl<M: Copy + Eq> Opinion<M> {
+    pub(super) const fn new() -> Self {
+        Self { moves: Vec::new(), priors: Vec::new(), answers: None }
+    }
+
+    /// Whether the evaluator has said something about moves.
+    #[inline]
+    pub(super) fn is_known(&self) -> bool {
+        self.answers == Some(true)
+    }
+
+    /// Asks the evaluator, unless it has had no answer before; whether there is one. Games that the last move has ended
+    /// are proved.
+    fn ask<G: Game<Move = M>, E: Evaluator<G>>(&mut self, children: &mut [Node<M>], position: &G, judge: &E) -> bool {
+        if self.answers == Some(false) {
+            return false;
+        }
+        self.moves.clear();
+        self.moves.extend(children.iter().map(|child| child.mv));
+        self.priors.clear();
+        self.priors.resize(children.len(), 0.0);
+        let answers = judge.priors(position, &self.moves, &mut self.priors);
+        self.answers = Some(answers);
+        for (child, prior) in children.iter_mut().zip(&self.priors).filter(|_| answers) {
+            child.prior = *prior;
+            let mut after = position.clone();
+            after.play(child.mv);
+            child.stats.proof = after.ended().map_or(Proof::Open, Proof::of);
+        }
+        answers
+    }
+}
+
 /// Gives a node a child for every legal move, or for the best ones where the policy cuts. Children are in the order
 /// in which they are to be tried: the evaluator's, best first, or none at all, so that no part of the board is
 /// favoured when there is no time to try them all.
@@ -15,11 +56,13 @@ pub(super) fn expand<G: Game, E: Evaluator<G>>(
     parent: NodeId,
     position: &G,
     plan: Plan<'_, E>,
-    rng: &mut Rng,
+    (opinion, rng): (&mut Opinion<G::Move>, &mut Rng),
 ) {
     let first = tree.len();
     position.each_move(|mv| tree.push(Node::new(mv)));
-    if plan.settings.judges() {
+    if plan.settings.policy == Policy::Puct && opinion.ask(tree.orphans(first), position, plan.judge) {
+        tree.orphans(first).sort_unstable_by(best_first);
+    } else if plan.settings.judges() {
         judge(tree.orphans(first), position, plan.judge);
         if plan.settings.policy == Policy::UcbCut {
             tree[parent].cut = cut(tree, first, plan.settings.width.max(1));

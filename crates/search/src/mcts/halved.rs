@@ -112,6 +112,33 @@ impl<G: Split, E: Evaluator<G>> HalvesJudge<G, E> {
     pub fn new(whole: E) -> Self {
         Self { whole, game: PhantomData }
     }
+
+    /// A first half is as likely as all whole moves that begin with it.
+    fn priors_of_first(&self, before: &G, halves: &[Half<G>], priors: &mut [f32]) -> bool {
+        let (mut moves, mut ends) = (Vec::new(), Vec::with_capacity(halves.len()));
+        for half in halves {
+            let mut between = before.halves();
+            between.play(*half);
+            between.each_move(|second| moves.extend(G::join(*half, second)));
+            ends.push(moves.len());
+        }
+        let mut whole = vec![0.0; moves.len()];
+        if !self.whole.priors(before, &moves, &mut whole) {
+            return false;
+        }
+        let mut begin = 0;
+        for (prior, end) in priors.iter_mut().zip(ends) {
+            *prior = whole[begin..end].iter().sum();
+            begin = end;
+        }
+        true
+    }
+
+    /// After the first half, the whole moves that go on from it are all there are.
+    fn priors_of_second(&self, before: &G, first: Half<G>, halves: &[Half<G>], priors: &mut [f32]) -> bool {
+        let moves: Vec<G::Move> = halves.iter().filter_map(|second| G::join(first, *second)).collect();
+        moves.len() == halves.len() && self.whole.priors(before, &moves, priors)
+    }
 }
 
 impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesJudge<G, E> {
@@ -122,7 +149,19 @@ impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesJudge<G, E> {
         if whole.turn() == position.turn() { score } else { -score }
     }
 
-    fn terms(&self, position: &G::Halves) -> Vec<Term> {
-        self.whole.terms(&G::whole(position))
+    fn each_term(&self, position: &G::Halves, visit: &mut dyn FnMut(Term)) {
+        self.whole.each_term(&G::whole(position), visit);
+    }
+
+    fn scale(&self) -> Option<f64> {
+        self.whole.scale()
+    }
+
+    /// As the whole moves are liked in the position in which the move was begun.
+    fn priors(&self, position: &G::Halves, moves: &[Half<G>], priors: &mut [f32]) -> bool {
+        match G::begun(position) {
+            (before, None) => self.priors_of_first(&before, moves, priors),
+            (before, Some(first)) => self.priors_of_second(&before, first, moves, priors),
+        }
     }
 }

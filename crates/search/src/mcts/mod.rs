@@ -11,6 +11,7 @@
 //! | `tree` | nodes in one vector |
 //! | `searcher` | a simulation, step by step |
 //! | `select`, `expand`, `rollout`, `proof` | its steps |
+//! | `noise` | what self-play adds to the root |
 //! | `budget` | when to stop |
 //! | `conclude` | from visits to a move |
 //! | `halved` | games in half moves |
@@ -24,6 +25,7 @@ mod budget;
 mod conclude;
 mod expand;
 mod halved;
+mod noise;
 mod proof;
 mod rollout;
 mod searcher;
@@ -38,7 +40,7 @@ use quevedo_core::{Choice, Evaluator, Game, Line, Request, Rng, Strategy};
 
 pub use self::halved::{CountsPairs, Halved, HalvesJudge};
 pub use self::rollout::graded;
-pub use self::settings::{Exploration, Policy, Rollout, Settings, Widening};
+pub use self::settings::{Exploration, Noise, Policy, Rollout, Settings, Widening};
 
 use self::budget::Budget;
 use self::conclude::conclude;
@@ -73,8 +75,10 @@ impl<E> Clone for Plan<'_, E> {
 impl<E> Copy for Plan<'_, E> {}
 
 impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
-    /// A search with these settings that judges by this evaluator, where the settings ask for one.
-    pub fn new(settings: Settings, evaluator: E) -> Self {
+    /// A search with these settings that judges by this evaluator, where the settings ask for one. What its points are
+    /// worth is for the evaluator to say, if it knows.
+    pub fn new(mut settings: Settings, evaluator: E) -> Self {
+        settings.scale = evaluator.scale().unwrap_or(settings.scale);
         let mut seeds = settings.seed.map_or_else(Rng::new, Rng::with_seed);
         // More threads than simulations would not know what to do.
         let busy = settings.sims.unwrap_or(u64::MAX).max(1);

@@ -4,10 +4,12 @@ use quevedo_core::{Evaluator, Game, Line, Rng, Side};
 
 use super::Plan;
 use super::budget::{Budget, Next, Watch};
-use super::expand::{complete, expand};
+use super::expand::{Opinion, complete, expand};
+use super::noise::stir;
 use super::proof::Proof;
 use super::rollout;
 use super::select::Chooser;
+use super::settings::Policy;
 use super::tree::{NodeId, ROOT, Tree};
 
 /// A node that a simulation passes, and who moves there.
@@ -23,6 +25,10 @@ pub(super) struct Searcher<G: Game> {
     /// The game up to the root of the tree; `None` before the first search.
     line: Option<Line<G>>,
     rng: Rng,
+    /// What the evaluator thinks of moves, where it does.
+    opinion: Opinion<G::Move>,
+    /// Whether there is noise on the priors of the root.
+    is_noisy: bool,
     /// The way of the simulation under way.
     path: Vec<Step>,
     /// The hashes of the positions that could come back: those of the game, then those of the way.
@@ -36,16 +42,19 @@ pub(super) struct Searcher<G: Game> {
 impl<G: Game> Searcher<G> {
     pub(super) fn new(rng: Rng) -> Self {
         let (path, hashes) = (Vec::new(), Vec::new());
-        Self { tree: Tree::new(), line: None, rng, path, hashes, played: 0, depth: 0 }
+        let (tree, opinion) = (Tree::new(), Opinion::new());
+        Self { tree, line: None, rng, opinion, is_noisy: false, path, hashes, played: 0, depth: 0 }
     }
 
     /// Makes the end of `line` the root. If the line goes on from the one before, what is known of it is kept.
     /// `any` is any legal move.
     pub(super) fn set_line(&mut self, line: &Line<G>, any: G::Move) {
-        match self.known(line) {
+        let known = self.known(line);
+        match known {
             Some(node) => self.tree.reroot(node),
             None => self.tree.plant(any),
         }
+        self.is_noisy &= known == Some(ROOT);
         self.line = Some(line.clone());
         self.depth = 0;
         let positions = line.positions();
@@ -72,9 +81,10 @@ impl<G: Game> Searcher<G> {
     ) -> u64 {
         let root = self.line.as_ref().expect("a line is set before the search").position().clone();
         if !self.tree.root().is_expanded() {
-            expand(&mut self.tree, ROOT, &root, plan, &mut self.rng);
+            self.expand(ROOT, &root, plan);
             self.prove(ROOT, root.turn(), plan);
         }
+        self.add_noise(plan);
         let mut watch = Watch::new(budget);
         while self.has_open_root(plan) {
             match watch.next() {
@@ -85,6 +95,19 @@ impl<G: Game> Searcher<G> {
         }
         budget.tell_done();
         watch.sims()
+    }
+
+    /// Stirs the priors of the root, once.
+    fn add_noise<E>(&mut self, plan: Plan<'_, E>) {
+        let wanted = plan.settings.noise.filter(|_| plan.settings.policy == Policy::Puct && !self.is_noisy);
+        if let Some(noise) = wanted {
+            stir(self.tree.children_mut(ROOT), noise, &mut self.rng);
+            self.is_noisy = true;
+        }
+    }
+
+    fn expand<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) {
+        expand(&mut self.tree, node, position, plan, (&mut self.opinion, &mut self.rng));
     }
 
     /// Whether there is anything to find out, and room to count it.
@@ -121,7 +144,8 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The first player's points if the simulation ends here: where the result is known, where the position came
-    /// up before, and at the edge of the tree. A node gets its children when it is visited for the second time.
+    /// up before, and at the edge of the tree. A node gets its children when it is visited for the second time; with the
+    /// first visit, where the evaluator thinks of moves: one look of a network gives both.
     #[inline]
     fn judge<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<f64> {
         if let Some(points) = self.tree[node].stats.proof.points() {
@@ -134,15 +158,23 @@ impl<G: Game> Searcher<G> {
         if here.is_expanded() {
             return None;
         }
-        if here.stats.visits == 0 || self.tree.len() >= plan.nodes {
+        let has_room = self.tree.len() < plan.nodes;
+        if here.stats.visits == 0 || !has_room {
             let (points, proof) = rollout::judge(position, plan, &mut self.rng).weigh();
             if proof.is_proved() {
                 self.tree[node].stats.proof = proof;
                 self.prove_path(plan);
+            } else if has_room && self.opinion.is_known() {
+                return Some(self.grow(node, position, plan).unwrap_or(points));
             }
             return Some(points);
         }
-        expand(&mut self.tree, node, position, plan, &mut self.rng);
+        self.grow(node, position, plan)
+    }
+
+    /// Gives a node its children; the first player's points if they prove it.
+    fn grow<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<f64> {
+        self.expand(node, position, plan);
         if plan.settings.judges() && self.prove(node, position.turn(), plan) {
             self.prove_path(plan);
         }
@@ -283,9 +315,7 @@ mod tests {
             0
         }
 
-        fn terms(&self, _: &Fortress) -> Vec<Term> {
-            Vec::new()
-        }
+        fn each_term(&self, _: &Fortress, _: &mut dyn FnMut(Term)) {}
     }
 
     #[test]

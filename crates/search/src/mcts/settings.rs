@@ -20,8 +20,9 @@ pub enum Policy {
     Epsilon,
     /// The same, and a rollout counts for more the freer its winner was at the end: see [`graded`](super::graded).
     EpsilonMod,
-    /// `mean + c·prior·√N / (1 + n)` with the evaluator's opinion of the children as priors (Rosin, 2011; Silver et
-    /// al., 2017).
+    /// `mean + c·prior·√N / (1 + n)` with priors (Rosin, 2011; Silver et al., 2017): the evaluator's of the moves, where
+    /// it has any, and then a node gets its children with its first visit; else what it thinks of the positions after
+    /// them.
     Puct,
 }
 
@@ -75,6 +76,22 @@ impl Default for Widening {
     }
 }
 
+/// Noise on the priors of the root, by which self-play meets moves that its priors think nothing of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// How much of a prior is noise, 0 to 1.
+    pub share: f64,
+    /// The sum of the parameters of the Dirichlet distribution, above 0: the less, the more the noise is on few moves.
+    /// Divided by the number of moves, so that one number suits games with few and with many.
+    pub concentration: f64,
+}
+
+impl Default for Noise {
+    fn default() -> Self {
+        Self { share: 0.25, concentration: 10.0 }
+    }
+}
+
 /// A Monte Carlo tree search, except for its game and its evaluator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -95,10 +112,12 @@ pub struct Settings {
     /// How a position at the edge of the tree is judged.
     pub rollout: Rollout,
     /// The points of the evaluator that make winning `e` times as likely as losing. Turns scores into values,
-    /// values into scores, and scores into priors.
+    /// values into scores, and scores into priors; an evaluator that knows better overrules it.
     pub scale: f64,
     /// Progressive widening, if at all.
     pub widening: Option<Widening>,
+    /// Noise on the priors of the root, if at all; for [`Policy::Puct`].
+    pub noise: Option<Noise>,
     /// Whether wins, losses and draws are proved in the tree.
     pub solver: bool,
     /// Trees grown at the same time, one a thread; the simulations are divided between them.
@@ -123,6 +142,7 @@ impl Settings {
             rollout: Rollout::Random,
             scale: 100.0,
             widening: None,
+            noise: None,
             solver: true,
             threads: 1,
             nodes: DEFAULT_NODES,

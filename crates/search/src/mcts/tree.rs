@@ -123,6 +123,12 @@ impl<M: Copy + Eq> Tree<M> {
         &self.nodes[self[parent].range()]
     }
 
+    #[inline]
+    pub(super) fn children_mut(&mut self, parent: NodeId) -> &mut [Node<M>] {
+        let range = self[parent].range();
+        &mut self.nodes[range]
+    }
+
     /// The node of child number `index`.
     #[inline]
     pub(super) fn child(&self, parent: NodeId, index: usize) -> NodeId {

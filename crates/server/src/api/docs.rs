@@ -9,7 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
-use super::{catalog, games, live, looking, tournament_live, tournaments, visitor};
+use super::{catalog, games, live, looking, networks, tournament_live, tournaments, visitor};
 use crate::problem::Problem;
 use crate::wire;
 
@@ -21,6 +21,7 @@ use crate::wire;
         catalog::position,
         catalog::spec,
         catalog::evaluate,
+        networks::list,
         games::create,
         games::list,
         games::state,

@@ -6,6 +6,7 @@ mod extract;
 mod games;
 mod live;
 mod looking;
+mod networks;
 mod studies;
 mod tournament_live;
 mod tournaments;
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/tournaments/{id}/games", get(tournaments::games))
         .route("/tournaments/{id}/files/{file}", get(tournaments::download))
         .route("/tournaments/{id}/live", get(tournament_live::live))
+        .route("/networks", get(networks::list))
         .route("/position", post(catalog::position))
         .route("/spec", post(catalog::spec))
         .route("/evaluate", post(catalog::evaluate))

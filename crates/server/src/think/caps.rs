@@ -35,8 +35,8 @@ pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, Sp
     if spec.is_external() {
         return Err(SpecError::External { player: spec.name() });
     }
-    if let Some(file) = spec.word("table") {
-        return Err(refuse("table", file.into(), "files are for the command line only"));
+    if let Some((key, file)) = spec.files().pop() {
+        return Err(refuse(key, file, "files are for the command line only"));
     }
     for (key, most) in [("hash", LARGEST_HASH), ("threads", MOST_THREADS), ("tree", LARGEST_TREE)] {
         if let Some(number) = spec.number(key).filter(|number| *number > most) {
@@ -96,6 +96,8 @@ mod tests {
             ("alphabeta:threads=3", "at most 2"),
             ("alphabeta:time=31s", "at most 30s"),
             ("alphabeta:table=/etc/passwd", "command line"),
+            ("alphabeta:eval=/etc/passwd", "command line"),
+            ("greedy:eval=mine.qnet", "command line"),
             ("max:effort=7", "at most 6"),
             ("human", "machine"),
             ("uci:cmd=/bin/sh", "command line"),

@@ -5,6 +5,7 @@ mod board;
 mod catalog;
 mod game;
 mod live;
+mod network;
 mod requests;
 mod thought;
 mod tournament;
@@ -16,12 +17,13 @@ pub use game::{
     Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapTree,
 };
 pub use live::{DrawAnswer, FromPage, ToPage};
+pub use network::{GenerationState, LossState, NetworkInfo, NetworkList, NetworkRecord, NetworkTest};
 pub use requests::{
     Boards, ClockWish, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
     PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
 pub(crate) use thought::chance_of_first;
-pub use thought::{LineState, ThoughtState};
+pub use thought::{LineState, ProofState, ThoughtState};
 pub use tournament::{
     AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState, ToWatcher,
     TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames, TournamentList,

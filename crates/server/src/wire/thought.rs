@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use quevedo_catalog::{Session, Thought, ThoughtLine};
-use quevedo_core::{Score, Side};
+use quevedo_core::{Proof, Score, Side, Value};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -19,8 +19,8 @@ pub struct ThoughtState {
     pub mv: String,
     /// How good it is for the side to move.
     pub score: Option<i32>,
-    /// How many plies until the end, where it is proved.
-    pub plies_to_end: Option<usize>,
+    /// What is certain, where something is.
+    pub proof: Option<ProofState>,
     /// How deep the search went.
     pub depth: u32,
     /// How many positions, or simulations, it took.
@@ -46,6 +46,17 @@ pub struct ThoughtState {
     pub chance: Option<f64>,
 }
 
+/// What is certain about a position.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct ProofState {
+    /// Who wins under best play; nobody in a draw.
+    pub winner: Option<super::Side>,
+    /// How many plies until the end when the winner hurries and the loser delays, where it is known.
+    pub plies: Option<u32>,
+    /// By how much in the game's own count, where it has one: discs at the end.
+    pub margin: Option<u32>,
+}
+
 /// One of several best lines.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LineState {
@@ -53,8 +64,8 @@ pub struct LineState {
     pub score: i32,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: f64,
-    /// How many plies until the end, where it is proved.
-    pub plies_to_end: Option<usize>,
+    /// What is certain, where something is.
+    pub proof: Option<ProofState>,
     /// The moves.
     pub pv: Vec<String>,
     /// The same as people write it.
@@ -70,7 +81,7 @@ impl ThoughtState {
         Self {
             mv: thought.mv.clone(),
             score: thought.score,
-            plies_to_end: thought.plies_to_end,
+            proof: thought.proof.map(|proof| ProofState::new(proof, session.turn())),
             depth: thought.depth,
             nodes: thought.nodes,
             time_ms: thought.time_ms,
@@ -81,8 +92,22 @@ impl ThoughtState {
             lines: thought.lines.iter().map(|line| LineState::new(line, session)).collect(),
             visits: visits(thought, session),
             table_hits: thought.table_hits,
-            chance: thought.score.map(|score| chance_of_first(session, score)),
+            chance: match thought.proof {
+                Some(proof) => Some(certainty_of_first(proof.value, session.turn())),
+                None => thought.score.map(|score| chance_of_first(session, score)),
+            },
         }
+    }
+}
+
+impl ProofState {
+    fn new(proof: Proof, turn: Side) -> Self {
+        let winner = match proof.value {
+            Value::Win => Some(turn),
+            Value::Draw => None,
+            Value::Loss => Some(!turn),
+        };
+        Self { winner: winner.map(Into::into), plies: proof.plies, margin: proof.margin.map(i32::unsigned_abs) }
     }
 }
 
@@ -92,7 +117,7 @@ impl LineState {
         Self {
             score: line.score,
             chance: chance_of_first(session, line.score),
-            plies_to_end: line.plies_to_end,
+            proof: Proof::of_score(line.score).map(|proof| ProofState::new(proof, session.turn())),
             pv: line.pv.clone(),
             pretty: shown.pretty,
             taps: shown.taps,
@@ -114,6 +139,15 @@ fn visits(thought: &Thought, session: &dyn Session) -> Vec<(String, u64, Vec<Str
 pub(crate) fn chance_of_first(session: &dyn Session, score: Score) -> f64 {
     let chance = session.entry().chance(score);
     if session.turn() == Side::First { chance } else { 1.0 - chance }
+}
+
+/// The same where the value is certain.
+fn certainty_of_first(value: Value, turn: Side) -> f64 {
+    match value {
+        Value::Draw => 0.5,
+        Value::Win => f64::from(u8::from(turn == Side::First)),
+        Value::Loss => f64::from(u8::from(turn == Side::Second)),
+    }
 }
 
 /// A line of moves as people write them, and as taps.
@@ -165,5 +199,30 @@ mod tests {
         assert!(shown.chance.unwrap() > 0.5 && shown.lines[0].chance < 0.5);
         assert_eq!(shown.visits, [("e2e4".to_owned(), 7, vec!["e2".to_owned(), "e4".to_owned()])]);
         assert!(session.history().is_empty());
+    }
+
+    #[test]
+    fn what_is_certain_is_said_from_the_first_players_side() {
+        let mut session = quevedo_catalog::find_game("othello").unwrap().session(None).unwrap();
+        session.play("d3").unwrap();
+        let proof = Some(Proof { value: Value::Loss, plies: None, margin: Some(-6) });
+        let thought = Thought {
+            mv: "c3".into(),
+            score: Some(-600),
+            plies_to_end: None,
+            proof,
+            depth: 1,
+            nodes: 1,
+            time_ms: 1,
+            nps: 1,
+            lines: Vec::new(),
+            pv: Vec::new(),
+            visits: Vec::new(),
+            table_hits: None,
+        };
+        let shown = ThoughtState::new(&thought, &mut *session);
+        let winner = Some(Side::First.into());
+        assert_eq!(shown.proof, Some(ProofState { winner, plies: None, margin: Some(6) }));
+        assert_eq!(shown.chance, Some(1.0), "White is to move and loses");
     }
 }

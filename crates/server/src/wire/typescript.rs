@@ -26,12 +26,13 @@ pub fn declarations() -> String {
     declare!(Board, Piece, Place, Shape, Side, Text);
     declare!(Catalog, EvaluatorInfo, GameInfo, KeyInfo, PlayerInfo, StartInfo);
     declare!(Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status);
-    declare!(TapTree, DrawAnswer, FromPage, ToPage, ThoughtState, LineState);
+    declare!(TapTree, DrawAnswer, FromPage, ToPage, ThoughtState, LineState, ProofState);
     declare!(Boards, ClockWish, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
     declare!(PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
     declare!(AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState);
     declare!(ToWatcher, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
     declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
+    declare!(GenerationState, LossState, NetworkInfo, NetworkList, NetworkRecord, NetworkTest);
     HEAD.to_owned() + &types.into_values().collect::<Vec<_>>().join("\n")
 }
 

@@ -1,4 +1,4 @@
-//! `best`: a hand-made judgement of chess positions.
+//! `handmade`: a judgement of chess positions.
 //!
 //! Endings that are known are told at once ([`endings`]). Otherwise each side is judged by itself, as it sees the
 //! board ([`camp`]), every feature with one weight for the middlegame and one for the endgame ([`tapered`]); the
@@ -38,10 +38,10 @@ pub(super) fn evaluate(board: &Board) -> Score {
 }
 
 /// The judgement by terms, for White.
-pub(super) fn terms(board: &Board) -> Vec<Term> {
+pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let turn = if board.side_to_move() == Color::White { 1 } else { -1 };
     if let Some(score) = endings::known(board) {
-        return vec![Term::new("known ending", turn * score)];
+        return visit(Term::new("known ending", turn * score));
     }
     let camps = Camp::both(board);
     let balance = balance(&camps);
@@ -50,10 +50,10 @@ pub(super) fn terms(board: &Board) -> Vec<Term> {
     let material = material(&camps[0]) - material(&camps[1]);
     let squares = balance[0] - material;
     let values = [material, squares].into_iter().chain(balance.into_iter().skip(1));
-    let mut terms: Vec<Term> =
-        NAMES.into_iter().zip(values).map(|(name, value)| Term::new(name, value.blend(phase, scale))).collect();
-    terms.push(Term::new("to move", turn * weights::TEMPO));
-    terms
+    for (name, value) in NAMES.into_iter().zip(values) {
+        visit(Term::new(name, value.blend(phase, scale)));
+    }
+    visit(Term::new("to move", turn * weights::TEMPO));
 }
 
 /// What the terms of a [`balance`] are called; its first one is shown in two parts.

@@ -1,0 +1,200 @@
+//! `quevedo datagen`: games whose positions a network can learn from.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use indicatif::ProgressBar;
+use quevedo_arena::Openings;
+use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_core::Score;
+use quevedo_train::data::{DataPlan, Progress, generate};
+use serde::Serialize;
+
+use crate::commands::crew::CrewArgs;
+use crate::output::{GAMES_BAR, short_number, watched, write_json};
+
+/// Play games and write their positions for networks to learn from
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Datagen {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// Who plays both sides
+    #[arg(long, value_name = "SPEC")]
+    player: PlayerSpec,
+
+    /// How many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+
+    /// The folder of the shards; a run that was interrupted goes on there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    crew: CrewArgs,
+
+    /// The seed: the same seed makes the same data, on any number of threads
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Begin games with so many random plies, every other game with one more
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    random_plies: u32,
+
+    /// Begin games from these openings: the balanced ones that are `shipped`, or a file with one opening a line (moves
+    /// or a position) or game records
+    #[arg(long, value_name = "FILE|shipped", conflicts_with_all = ["random_plies", "balanced"])]
+    openings: Option<PathBuf>,
+
+    /// Draw random openings anew that are judged to be worth more points than this for a side
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(Score).range(0..))]
+    balanced: Option<Score>,
+
+    /// Leave out positions under a threat, before a noisy move (a capture, a promotion), or with a proved end
+    #[arg(long)]
+    quiet: bool,
+
+    /// Let the solver of the game say how positions end that are near enough to be solved quickly
+    #[arg(long)]
+    exact: bool,
+
+    /// How many games a shard holds: what is lost at most when a run is interrupted
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games_per_shard: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+A position is written once, however often it comes up. The shards are described in docs/data.md;
+`quevedo dataset` looks at them, `quevedo train` learns from them.
+
+JSON: {\"game\", \"player\", \"seed\", \"games\", \"positions\", \"wins\", \"draws\", \"losses\": of the side to
+move, by positions, \"exact\": positions that a solver labelled, \"repeated\": positions of this
+run that were left out, \"known_games\", \"known_positions\": what earlier runs had made,
+\"time_ms\", \"thinking_ms\": of all players together, \"positions_per_second\": of this run}
+
+Examples:
+  quevedo datagen othello --player alphabeta:eval=positional,depth=4 --games 4000 --out data
+  quevedo datagen chess --player alphabeta:nodes=5000 --games 2000 --quiet --balanced 150 --out data
+  quevedo datagen othello --player random --random-plies 0 --games 10000 --exact --out random
+  quevedo datagen amazons:6x6 --player mcts:sims=500 --games 500 --queue nats://localhost --out data";
+
+#[derive(Serialize)]
+struct Told {
+    game: &'static str,
+    player: String,
+    seed: u64,
+    games: u64,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    exact: u64,
+    repeated: u64,
+    known_games: u64,
+    known_positions: u64,
+    time_ms: u64,
+    thinking_ms: u64,
+    positions_per_second: f64,
+}
+
+impl Datagen {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let plan = self.plan()?;
+        // What cannot be played is refused before anybody is asked to play it.
+        plan.check()?;
+        for trouble in self.game.troubles().into_iter().filter(|_| self.exact) {
+            let _ = writeln!(io::stderr(), "{trouble}");
+        }
+        let crew = self.crew.crew()?;
+        let begin = Instant::now();
+        let bar = watched(ProgressBar::new(self.games), GAMES_BAR);
+        let made = generate(&plan, self.games, &self.out, &*crew, &mut |progress| {
+            bar.set_position(progress.games);
+            bar.set_message(format!("{} positions", short_number(progress.positions as f64)));
+            // Games that were played before say nothing of how long the others take.
+            if progress.games == progress.known_games {
+                bar.reset_eta();
+            }
+        });
+        bar.finish_and_clear();
+        let told = self.tell(&made?, begin);
+        if self.json { write_json(out, &told) } else { write_text(out, &told, &self.out) }
+    }
+
+    fn plan(&self) -> Result<DataPlan> {
+        Ok(DataPlan {
+            random_plies: self.random_plies,
+            openings: self.openings.as_deref().map(|path| openings(self.game, path)).transpose()?,
+            balanced: self.balanced,
+            quiet: self.quiet,
+            exact: self.exact,
+            games_per_shard: self.games_per_shard,
+            ..DataPlan::new(self.game, self.player.clone(), self.seed)
+        })
+    }
+
+    fn tell(&self, made: &Progress, begin: Instant) -> Told {
+        let seconds = begin.elapsed().as_secs_f64();
+        let [wins, draws, losses] = made.results;
+        Told {
+            game: self.game.id,
+            player: self.player.to_string(),
+            seed: self.seed,
+            games: made.games,
+            positions: made.positions,
+            wins,
+            draws,
+            losses,
+            exact: made.exact,
+            repeated: made.repeated,
+            known_games: made.known_games,
+            known_positions: made.known_positions,
+            time_ms: begin.elapsed().as_millis() as u64,
+            thinking_ms: made.thinking_us / 1000,
+            positions_per_second: ((made.positions - made.known_positions) as f64 / seconds.max(1e-6)).round(),
+        }
+    }
+}
+
+/// The openings that come with the program, or those of a file.
+fn openings(game: &'static GameEntry, path: &Path) -> Result<Openings> {
+    if path.as_os_str() == "shipped" {
+        return Openings::shipped(game).ok_or_else(|| anyhow!("--openings: no openings are shipped for {}", game.id));
+    }
+    let named = || format!("--openings {}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| anyhow!("{error}")).with_context(named)?;
+    Openings::read(game, &text).with_context(named)
+}
+
+fn write_text(out: &mut dyn Write, told: &Told, folder: &Path) -> Result<()> {
+    let Told { games, positions, known_games, .. } = told;
+    write!(out, "{positions} positions of {games} games in {}", folder.display())?;
+    if *known_games > 0 {
+        write!(out, ", {known_games} games from earlier runs")?;
+    }
+    let share = |part: u64| 100.0 * part as f64 / (*positions).max(1) as f64;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "the side to move wins {:.1} %, draws {:.1} %, loses {:.1} %",
+        share(told.wins),
+        share(told.draws),
+        share(told.losses)
+    )?;
+    if told.exact > 0 {
+        writeln!(out, "{:.1} % labelled by the solver", share(told.exact))?;
+    }
+    let (repeated, seconds) = (told.repeated, told.time_ms as f64 / 1000.0);
+    writeln!(out, "{repeated} left out as seen before; {:.0} positions/s, {seconds:.1} s", told.positions_per_second)?;
+    Ok(())
+}

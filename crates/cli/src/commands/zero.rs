@@ -1,0 +1,213 @@
+//! `quevedo zero`: a network that learns from the games it plays against itself.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_train::zero::{Gate, Generation, Step, Zero, ZeroPlan, judge};
+use serde::Serialize;
+
+use crate::commands::crew::threads;
+use crate::output::{watched, write_json};
+
+/// Let a network learn from its own games, generation after generation
+#[derive(Debug, clap::Args)]
+#[command(name = "zero", after_help = EXAMPLES)]
+pub(crate) struct PlayZero {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = find_game)]
+    game: &'static GameEntry,
+
+    /// The folder of games, networks and the log; a run that was interrupted goes on there
+    #[arg(long, value_name = "DIR", required_unless_present = "player")]
+    out: Option<PathBuf>,
+
+    /// How many generations there shall be
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    generations: usize,
+
+    /// How many games a generation plays
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+
+    /// Simulations a move
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    sims: u64,
+
+    /// Learn from the games of so many generations
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    window: u16,
+
+    /// Begin games with up to so many random plies
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    random_plies: u32,
+
+    /// Draw moves by their visits until this ply, then play the best
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    drawn_plies: u32,
+
+    /// Who plays the first generation; a search without a network unless said otherwise
+    #[arg(long, value_name = "SPEC")]
+    first: Option<PlayerSpec>,
+
+    /// The program that trains, with its first arguments; `quevedo-train-cnn` unless said otherwise
+    #[arg(long, value_name = "COMMAND")]
+    trainer: Option<String>,
+
+    /// The recipe of the network; a small one that is written to the folder unless said otherwise
+    #[arg(long, value_name = "RECIPE")]
+    net: Option<PathBuf>,
+
+    /// Let a new network take over only if it makes 55 % of the points of a match of so many games
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    gate: Option<u64>,
+
+    /// Judge every generation by the solver of the game, on so many positions with 8 to 24 random plies behind them; with
+    /// --generations 0 the best network so far
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    judge: u64,
+
+    /// Judge this player instead, and learn nothing
+    #[arg(long, value_name = "SPEC", requires = "judge")]
+    player: Option<PlayerSpec>,
+
+    /// The seed of all games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// How many games to play at once; by default as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print one JSON object a generation
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+A generation plays games with the best network so far, trains a new one on the games of the last
+generations, and lets it take over. The trainer is called as `COMMAND RECIPE --data DIR … --out FILE
+[--init OLD]`. Everything is in the folder: games, networks, and generations.jsonl, a line of JSON
+each: {\"number\", \"champion\": the network that played, \"games\", \"positions\", \"results\": [won, drawn,
+lost] by positions, \"play_s\", \"train_s\", \"losses\": the last line of the trainer's log,
+\"gate\": {\"games\", \"score\"}, \"accepted\", \"kept\": share of moves that keep the value}
+
+Examples:
+  quevedo zero connect4:7x6 --out zero --generations 8 --games 2000 --judge 500
+  quevedo zero connect4:7x6 --out zero --trainer \"python3 training/train.py\" --gate 200
+  quevedo zero connect4:7x6 --out zero --generations 0 --judge 1000
+  quevedo zero connect4:7x6 --judge 1000 --player mcts:policy=puct,sims=200";
+
+#[derive(Serialize)]
+struct ToldJudgement {
+    player: String,
+    positions: u64,
+    kept: u64,
+    hard: u64,
+    hard_kept: u64,
+    share: f64,
+}
+
+impl PlayZero {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let Some(folder) = self.out.as_deref().filter(|_| self.player.is_none()) else { return self.judge_player(out) };
+        let zero = Zero {
+            plan: self.plan()?,
+            folder,
+            trainer: self.trainer.as_deref(),
+            recipe: self.net.as_deref(),
+            threads: threads(self.threads),
+            judged: self.judge,
+        };
+        if self.generations == 0 && self.judge > 0 {
+            let bar = self.judging_bar();
+            let judgement = zero.judge_champion(self.judge, &|| bar.inc(1));
+            bar.finish_and_clear();
+            let player = zero.champion()?.map_or_else(|| zero.plan.first.to_string(), |net| net.display().to_string());
+            return self.tell_judgement(out, player, judgement?);
+        }
+        let bar = watched(ProgressBar::new(self.games), "{wide_bar} {pos}/{len} {msg}, {eta} left");
+        let mut written = Ok(());
+        let made = zero.run(self.generations, &mut |number, step| self.show(&bar, number, step), &mut |generation| {
+            if written.is_ok() {
+                written = bar.suspend(|| self.tell(out, generation));
+            }
+        });
+        bar.finish_and_clear();
+        made?;
+        written
+    }
+
+    fn plan(&self) -> Result<ZeroPlan> {
+        let usual = ZeroPlan::new(self.game, self.sims, self.seed)?;
+        Ok(ZeroPlan {
+            games: self.games,
+            window: self.window.into(),
+            random_plies: self.random_plies,
+            drawn_plies: self.drawn_plies,
+            gate: self.gate.map(Gate::new),
+            first: self.first.clone().unwrap_or_else(|| usual.first.clone()),
+            ..usual
+        })
+    }
+
+    fn show(&self, bar: &ProgressBar, number: usize, step: Step) {
+        let (length, done, what) = match step {
+            Step::Play(games) => (self.games, games, "games"),
+            Step::Train => (1, 0, "training"),
+            Step::Gate(games) => (self.gate.unwrap_or(0), games, "games of the gate"),
+            Step::Judge => (1, 0, "judging"),
+        };
+        bar.set_length(length);
+        bar.set_position(done);
+        bar.set_message(format!("{what}, generation {number}"));
+    }
+
+    fn tell(&self, out: &mut dyn Write, generation: &Generation) -> Result<()> {
+        if self.json {
+            write_json(out, generation)?;
+            return Ok(out.flush()?);
+        }
+        let Generation { number, games, positions, play_s, train_s, .. } = generation;
+        write!(out, "{number}: {games} games, {positions} positions in {play_s:.0} s, trained in {train_s:.0} s")?;
+        if let Some(gate) = generation.gate {
+            write!(out, ", {:.1} % against the champion", 100.0 * gate.score)?;
+        }
+        if let Some(kept) = generation.kept {
+            write!(out, ", {:.1} % of its moves keep the value", 100.0 * kept)?;
+        }
+        writeln!(out, "{}", if generation.accepted { "" } else { ": not let in" })?;
+        Ok(out.flush()?)
+    }
+
+    fn judging_bar(&self) -> ProgressBar {
+        watched(ProgressBar::new(self.judge), "{wide_bar} {pos}/{len} positions, {eta} left")
+    }
+
+    /// Judges any player.
+    fn judge_player(&self, out: &mut dyn Write) -> Result<()> {
+        let Some(player) = &self.player else { return Ok(()) };
+        let bar = self.judging_bar();
+        let judgement = judge(self.game, player, self.judge, self.seed, threads(self.threads), &|| bar.inc(1));
+        bar.finish_and_clear();
+        self.tell_judgement(out, player.to_string(), judgement?)
+    }
+
+    fn tell_judgement(
+        &self,
+        out: &mut dyn Write,
+        player: String,
+        judgement: quevedo_train::zero::Judgement,
+    ) -> Result<()> {
+        let quevedo_train::zero::Judgement { positions, kept, hard, hard_kept } = judgement;
+        let share = judgement.share();
+        if self.json {
+            return write_json(out, &ToldJudgement { player, positions, kept, hard, hard_kept, share });
+        }
+        writeln!(out, "{player}: {kept} of {positions} moves keep the value, {:.1} %", 100.0 * share)?;
+        writeln!(out, "where some move does not: {hard_kept} of {hard}")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! How fast convolutional nets judge: three layers of 32 channels on the board of Othello, one position at a time.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use quevedo_core::{Game, Planes, Rng};
+use quevedo_games::{Amazons, Connect4, Othello};
+use quevedo_nets::cnn::Cnn;
+use quevedo_nets::{Tensor, WeightFile};
+
+const POSITIONS: usize = 256;
+
+/// Random weights: the time does not depend on what they are.
+fn random<G: Planes>(layers: usize, channels: usize) -> Cnn<G> {
+    let mut rng = Rng::with_seed(1);
+    let mut tensor = |shape: &[usize]| {
+        let spread = (2.0 / shape[1..].iter().product::<usize>() as f32).sqrt();
+        Tensor::new(shape, (0..shape.iter().product()).map(|_| spread * (2.0 * rng.f32() - 1.0)).collect())
+    };
+    let mut file = WeightFile::new("cnn", G::NAME, "random", 100.0).with("channels", channels).with("layers", layers);
+    for layer in 0..layers {
+        let inputs = if layer == 0 { G::PLANES + 1 } else { channels };
+        file = file.with_tensor(&format!("conv.{layer}.weight"), tensor(&[channels, inputs, 3, 3]));
+        file = file.with_tensor(&format!("conv.{layer}.bias"), Tensor::zeros([channels]));
+    }
+    let heads = [
+        ("value.reduce", 2, channels),
+        ("value.hidden", 32, 2 * G::SQUARES),
+        ("value.out", 1, 32),
+        ("policy", G::STEPS, channels),
+    ];
+    for (name, outputs, inputs) in heads {
+        file = file.with_tensor(&format!("{name}.weight"), tensor(&[outputs, inputs]));
+        file = file.with_tensor(&format!("{name}.bias"), Tensor::zeros([outputs]));
+    }
+    Cnn::new(&file).expect("the shapes are right")
+}
+
+/// Positions of random games.
+fn positions<G: Game>() -> Vec<G> {
+    let mut rng = Rng::with_seed(2);
+    let mut position = G::start();
+    let mut met = Vec::new();
+    while met.len() < POSITIONS {
+        met.push(position.clone());
+        match position.random_move(&mut rng).filter(|_| position.outcome().is_none()) {
+            Some(mv) => position.play(mv),
+            None => position = G::start(),
+        }
+    }
+    met
+}
+
+fn judge<G: Planes>(criterion: &mut Criterion, layers: usize, channels: usize) {
+    let (net, positions) = (random::<G>(layers, channels), positions::<G>());
+    let mut group = criterion.benchmark_group("cnn");
+    group.throughput(Throughput::Elements(POSITIONS as u64));
+    group.bench_function(BenchmarkId::new(G::NAME, format!("{layers}x{channels}")), |bench| {
+        bench.iter(|| positions.iter().map(|position| net.evaluate(black_box(position))).sum::<i32>());
+    });
+    group.finish();
+}
+
+fn all(criterion: &mut Criterion) {
+    judge::<Othello>(criterion, 3, 32);
+    judge::<Othello>(criterion, 4, 64);
+    judge::<Connect4<7, 6>>(criterion, 4, 48);
+    judge::<Amazons<6>>(criterion, 3, 32);
+    judge::<Amazons<10>>(criterion, 3, 32);
+}
+
+criterion_group!(benches, all);
+criterion_main!(benches);

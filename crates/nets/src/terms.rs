@@ -1,0 +1,69 @@
+//! Learned multipliers for the terms of a hand-made evaluator.
+//!
+//! The evaluator goes on saying what it sees, term by term; how much each counts was fitted to the results of games. A term
+//! that the file does not name counts as it is: it was too rare to be learned.
+
+use quevedo_core::{Evaluator, Judged, Planes, Score, for_turn, score};
+
+use crate::{NetError, WeightFile};
+
+/// A hand-made evaluator whose terms are weighed anew.
+pub struct Terms<G: Judged> {
+    judge: G::Judge,
+    /// By name, in the order in which the evaluator tells them.
+    weights: Vec<(String, f64)>,
+    /// Points for the first player in every position.
+    bias: f64,
+    scale: f64,
+}
+
+impl<G: Judged + Planes> Terms<G> {
+    /// The weights of a file of kind `terms`.
+    pub fn new(file: &WeightFile) -> Result<Self, NetError> {
+        file.expect_sees(G::NAME)?;
+        let known = || G::JUDGES.iter().map(|judge| judge.name).collect::<Vec<_>>().join(", ");
+        let judge =
+            G::judge(file.word("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
+        let names: Vec<String> = serde_json::from_str(file.word("names")?)
+            .map_err(|_| file.meta_error("names", "a list of the names of terms"))?;
+        let weights = file.shaped("weight", &[names.len()])?.iter().map(|weight| f64::from(*weight));
+        let bias = f64::from(file.shaped("bias", &[1])?[0]);
+        Ok(Self { judge, weights: names.into_iter().zip(weights).collect(), bias, scale: file.scale.into() })
+    }
+}
+
+impl<G: Judged> Terms<G> {
+    /// Points for one unit of log-odds.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// How good the position is for the side to move.
+    pub fn evaluate(&self, position: &G) -> Score {
+        let mut sum = self.bias;
+        self.each(position, |_, points| sum += points);
+        for_turn(position, score::clamp(sum.round() as Score))
+    }
+
+    /// Visits every term with its points for the first player, weighed.
+    pub fn each(&self, position: &G, mut visit: impl FnMut(&'static str, f64)) {
+        let mut next = 0;
+        self.judge.each_term(position, &mut |term| {
+            // Terms come in one order, some of them left out: mostly the next name is the right one.
+            let at = (0..self.weights.len()).map(|step| (next + step) % self.weights.len());
+            let weight = match at.into_iter().find(|at| self.weights[*at].0 == term.name) {
+                Some(at) => {
+                    next = at + 1;
+                    self.weights[at].1
+                }
+                None => 1.0,
+            };
+            visit(term.name, weight * term.value);
+        });
+    }
+
+    /// Points for the first player in every position.
+    pub fn bias(&self) -> f64 {
+        self.bias
+    }
+}

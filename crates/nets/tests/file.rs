@@ -1,0 +1,143 @@
+//! Weight files: what is written is read, and nothing else is.
+
+use quevedo_core::{Evaluator, Game, Planes};
+use quevedo_games::{HareHounds, MouseCats};
+use quevedo_nets::{Brain, Net, NetProblem, Tensor, WeightFile};
+
+/// Written by another program, from the description of the format alone: random weights, not compressed.
+const FROM_OUTSIDE: &[u8] = include_bytes!("data/hare-hounds-random.qnet");
+
+fn small() -> WeightFile {
+    WeightFile::new("nnue", "mouse-cats", "a test", 400.0)
+        .with("hidden", 2)
+        .with("data", "no games: \"none\"")
+        .with_tensor("b", Tensor::new([2, 3], vec![1.0, -2.5, 0.0, 1e-20, 3e7, -0.125]))
+        .with_tensor("a", Tensor::zeros([4]))
+}
+
+fn problem(bytes: &[u8]) -> NetProblem {
+    let error = WeightFile::parse("lost.qnet", bytes).expect_err("this is no weight file");
+    assert!(error.to_string().starts_with("lost.qnet: "), "{error}");
+    error.problem
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let file = small();
+    let read = WeightFile::parse(&file.name, &file.bytes()).unwrap();
+    assert_eq!(read, file);
+    assert_eq!(read.bytes(), file.bytes(), "the same net gives the same file");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.qnet");
+    file.save(&path).unwrap();
+    let loaded = WeightFile::load(&path).unwrap();
+    assert_eq!((loaded.tensors, loaded.meta), (file.tensors, file.meta));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn files_of_other_programs_are_read() {
+    let file = WeightFile::parse("outside", FROM_OUTSIDE).unwrap();
+    assert_eq!((file.kind.as_str(), file.sees.as_str(), file.scale), ("nnue", HareHounds::NAME, 400.0));
+    assert_eq!(file.number::<u64>("seed").unwrap(), 5);
+    // What that program computed in floating point for the start position, in points.
+    let expected = -1160.196;
+    let score = Net::<HareHounds>::new(&file).unwrap().evaluate(&HareHounds::start());
+    assert!((f64::from(score) - expected).abs() < 8.0, "{score} instead of {expected}");
+}
+
+#[test]
+fn every_change_of_a_byte_is_seen() {
+    let original = WeightFile::parse("outside", FROM_OUTSIDE).unwrap();
+    let packed = small().bytes();
+    for at in 0..packed.len() {
+        let mut bytes = packed.clone();
+        bytes[at] ^= 0x55;
+        if let Ok(read) = WeightFile::parse("x", &bytes) {
+            assert_eq!(read.tensors, small().tensors, "byte {at}");
+        }
+    }
+    for at in 0..FROM_OUTSIDE.len() {
+        let mut bytes = FROM_OUTSIDE.to_vec();
+        bytes[at] ^= 1;
+        if let Ok(read) = WeightFile::parse("x", &bytes) {
+            assert_eq!(read.tensors, original.tensors, "byte {at}");
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_short_or_something_else_is_refused() {
+    let packed = small().bytes();
+    for length in 0..packed.len() {
+        assert!(matches!(problem(&packed[..length]), NetProblem::Damaged(_)), "{length} bytes");
+    }
+    for length in (0..FROM_OUTSIDE.len()).step_by(7) {
+        assert!(matches!(problem(&FROM_OUTSIDE[..length]), NetProblem::Damaged(_)), "{length} bytes");
+    }
+    assert!(matches!(problem(b"a poem about the sea, and no network"), NetProblem::Damaged(_)));
+    let missing = WeightFile::load("/no/such/folder/net.qnet").unwrap_err();
+    assert!(matches!(missing.problem, NetProblem::Io(_)) && missing.to_string().contains("/no/such/folder"));
+}
+
+#[test]
+fn other_versions_and_other_weights_are_refused() {
+    let changed = |from: &str, to: &str| {
+        assert_eq!(from.len(), to.len());
+        let at = FROM_OUTSIDE.windows(from.len()).position(|window| window == from.as_bytes()).expect(from);
+        let mut bytes = FROM_OUTSIDE.to_vec();
+        bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+        bytes
+    };
+    assert!(matches!(problem(&changed("net-1", "net-2")), NetProblem::Version(_)));
+    assert!(matches!(problem(&changed("\"400\"", "\"-40\"")), NetProblem::Meta { key, .. } if key == "scale"));
+    assert!(matches!(problem(&changed("F32", "I32")), NetProblem::Tensor { .. }));
+    let mut bytes = FROM_OUTSIDE.to_vec();
+    *bytes.last_mut().unwrap() ^= 1;
+    assert!(matches!(problem(&bytes), NetProblem::Checksum));
+}
+
+#[test]
+fn a_net_is_for_its_game_and_has_what_its_kind_needs() {
+    let file = WeightFile::parse("outside", FROM_OUTSIDE).unwrap();
+    let error = Net::<MouseCats>::new(&file).err().expect("another game");
+    assert!(matches!(error.problem, NetProblem::OtherGame { .. }), "{error}");
+    let wrong = |change: fn(&mut WeightFile), words: &str| {
+        let mut file = file.clone();
+        change(&mut file);
+        let error = Net::<HareHounds>::new(&file).err().expect(words).to_string();
+        assert!(error.starts_with("outside: ") && error.contains(words), "{error}");
+    };
+    wrong(|file| file.kind = "magic".into(), "one of nnue, patterns, terms, cnn");
+    wrong(|file| file.kind = "patterns".into(), "two kinds of pieces");
+    wrong(|file| file.kind = "terms".into(), "`eval`");
+    wrong(|file| drop(file.meta.remove("hidden")), "`hidden`");
+    wrong(|file| drop(file.meta.insert("hidden".into(), "0".into())), "from 1 to");
+    wrong(|file| drop(file.meta.insert("hidden".into(), "16".into())), "`input.weight` is [60, 8], not [60, 16]");
+    wrong(|file| drop(file.tensors.remove("output.bias")), "`output.bias` is missing");
+    wrong(|file| file.tensors.get_mut("input.weight").unwrap().data.fill(3e5), "far too large");
+}
+
+#[test]
+fn evaluators_are_found_by_name_and_by_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.qnet");
+    std::fs::write(&path, FROM_OUTSIDE).unwrap();
+    let name = path.to_str().unwrap();
+    let start = HareHounds::start();
+    let net = Brain::<HareHounds>::named(name).unwrap().unwrap();
+    let terms = net.terms(&start);
+    assert_eq!((terms.len(), terms[0].name, terms[0].value), (1, "network", f64::from(net.evaluate(&start))));
+    let (Brain::Net(first), Brain::Net(again)) = (net, Brain::<HareHounds>::named(name).unwrap().unwrap()) else {
+        panic!("a file is a network")
+    };
+    assert!(std::sync::Arc::ptr_eq(&first, &again), "a file is read once");
+    assert!(matches!(Brain::<HareHounds>::named("handmade"), Some(Ok(Brain::Hand(_)))));
+    assert!(matches!(Brain::<HareHounds>::named("best"), Some(Ok(_))));
+    assert!(Brain::<HareHounds>::named("nobody").is_none());
+    assert!(matches!(Brain::<HareHounds>::named("./nobody"), Some(Err(_))));
+    assert!(matches!(Brain::<MouseCats>::named(name), Some(Err(_))), "of another game");
+    let all = Brain::<HareHounds>::all();
+    assert_eq!(all[0].0, "best");
+    assert!(all.iter().all(|(name, _)| matches!(Brain::<HareHounds>::named(name), Some(Ok(_)))));
+}

@@ -1,0 +1,160 @@
+//! Networks over sparse inputs against the same networks computed square by square.
+
+use quevedo_core::{Game, Planes, Rng, Score, Side, score};
+use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
+use quevedo_nets::nnue::{Arithmetic, Nnue};
+use quevedo_nets::{Tensor, WeightFile};
+
+const SCALE: f32 = 400.0;
+
+/// Random weights: the first layer in 255ths, the last in 127ths, the largest of which is 1, so that integers are exact.
+fn exact_net<G: Planes>(hidden: usize, phases: usize, rng: &mut Rng) -> WeightFile {
+    let mut steps = |count: usize, most: i32, unit: f32| {
+        (0..count).map(|_| rng.i32(-most..=most) as f32 / unit).collect::<Vec<_>>()
+    };
+    let mut output = steps(phases * 2 * hidden, 127, 127.0);
+    output[0] = 1.0;
+    WeightFile::new("nnue", G::NAME, "random", SCALE)
+        .with("hidden", hidden)
+        .with("phases", phases)
+        .with("pieces", G::MOST_INPUTS)
+        .with_tensor("input.weight", Tensor::new([G::INPUTS, hidden], steps(G::INPUTS * hidden, 80, 255.0)))
+        .with_tensor("input.bias", Tensor::new([hidden], steps(hidden, 255, 255.0)))
+        .with_tensor("output.weight", Tensor::new([phases, 2 * hidden], output))
+        .with_tensor("output.bias", Tensor::new([phases], steps(phases, 100, 100.0)))
+}
+
+/// The log-odds in double precision, from the definition alone.
+fn logit<G: Planes>(file: &WeightFile, position: &G) -> f64 {
+    let data = |name: &str| &file.tensor(name).unwrap().data;
+    let hidden = data("input.bias").len();
+    let phases = data("output.bias").len();
+    let mut pieces = 0;
+    position.each_input(position.turn(), |_| pieces += 1);
+    let phase = pieces * phases / (G::MOST_INPUTS + 1);
+    let mut sum = f64::from(data("output.bias")[phase]);
+    for (half, viewer) in [position.turn(), !position.turn()].into_iter().enumerate() {
+        for unit in 0..hidden {
+            let mut value = f64::from(data("input.bias")[unit]);
+            position.each_input(viewer, |input| value += f64::from(data("input.weight")[input * hidden + unit]));
+            let weight = f64::from(data("output.weight")[(phase * 2 + half) * hidden + unit]);
+            sum += value.clamp(0.0, 1.0).powi(2) * weight;
+        }
+    }
+    sum
+}
+
+/// Judges games as they go, with jumps back to the start, by every arithmetic and from the definition.
+fn check_game<G: Planes>(start: &G, games: u64, hidden: usize, phases: usize) {
+    let mut rng = Rng::with_seed(hidden as u64);
+    let file = exact_net::<G>(hidden, phases, &mut rng);
+    let fast: Nnue<G> = Nnue::new(&file).unwrap();
+    let plain: Nnue<G> = Nnue::new(&file).unwrap().computed_by(Arithmetic::Portable);
+    let mut turns = [0; 2];
+    for _ in 0..games {
+        let mut position = start.clone();
+        while let (None, Some(mv)) = (position.ended(), position.random_move(&mut rng)) {
+            let (score, again) = (fast.evaluate(&position), plain.evaluate(&position));
+            assert_eq!(score, again, "AVX2 and plain Rust, {position:?}");
+            let exact = f64::from(SCALE) * logit(&file, &position);
+            let expected = score::clamp(exact.round() as Score);
+            // The definition rounds a little elsewhere: only halves may fall to the other side.
+            assert!((score - expected).abs() <= 1 && (f64::from(score) - exact).abs() < 0.51, "{score}, not {exact}");
+            turns[position.turn().index()] += 1;
+            position.play(mv);
+        }
+    }
+    assert!(turns[Side::First.index()] > 0 && turns[Side::Second.index()] > 0);
+}
+
+#[test]
+fn step_by_step_is_as_from_scratch() {
+    check_game(&Chess::start(), 6, 64, 1);
+    check_game(&Chess::start(), 3, 24, 8);
+    check_game(&Othello::start(), 10, 32, 4);
+    check_game(&Connect4::<8, 7>::start(), 20, 16, 1);
+    check_game(&Connect4::<7, 6>::start(), 20, 17, 3);
+    check_game(&Amazons::<10>::start(), 2, 64, 2);
+    check_game(&Amazons::<6>::start(), 4, 64, 1);
+    check_game(&MouseCats::start(), 30, 8, 1);
+    check_game(&HareHounds::start(), 30, 8, 1);
+    check_game(&FoxGeese::start_17(), 10, 80, 5);
+}
+
+#[test]
+fn threads_and_networks_do_not_disturb_each_other() {
+    let mut rng = Rng::with_seed(3);
+    let nets: Vec<Nnue<Chess>> = (0..12).map(|_| Nnue::new(&exact_net::<Chess>(32, 1, &mut rng)).unwrap()).collect();
+    let mut position = Chess::start();
+    for ply in 0..60 {
+        for net in &nets {
+            let here = net.evaluate(&position);
+            if ply % 10 == 0 {
+                let elsewhere = std::thread::scope(|scope| scope.spawn(|| net.evaluate(&position)).join().unwrap());
+                assert_eq!(here, elsewhere);
+            }
+        }
+        let Some(mv) = position.random_move(&mut rng) else { break };
+        position.play(mv);
+    }
+}
+
+/// A network whose weights are any floats is rounded. Each hidden unit is off by at most half a step a weight, its square
+/// by twice that; each output weight by half a step.
+#[test]
+fn rounding_stays_within_its_bound() {
+    let mut rng = Rng::with_seed(11);
+    let hidden = 256;
+    let mut weights = |count: usize, most: f32| {
+        (0..count).map(|_| (rng.f32() + rng.f32() + rng.f32() - 1.5) * most).collect::<Vec<f32>>()
+    };
+    let file = WeightFile::new("nnue", Chess::NAME, "random", SCALE)
+        .with("hidden", hidden)
+        .with("phases", 1)
+        .with_tensor("input.weight", Tensor::new([Chess::INPUTS, hidden], weights(Chess::INPUTS * hidden, 0.3)))
+        .with_tensor("input.bias", Tensor::new([hidden], weights(hidden, 0.5)))
+        .with_tensor("output.weight", Tensor::new([1, 2 * hidden], weights(2 * hidden, 0.5)))
+        .with_tensor("output.bias", Tensor::new([1], vec![0.1]));
+    let net: Nnue<Chess> = Nnue::new(&file).unwrap();
+    let output = &file.tensor("output.weight").unwrap().data;
+    let (total, largest) = output.iter().fold((0.0, 0.0_f64), |(total, largest), weight| {
+        let weight = f64::from(weight.abs());
+        (total + weight, largest.max(weight))
+    });
+    let mut rng = Rng::with_seed(12);
+    let (mut count, mut errors) = (0, 0.0);
+    for _ in 0..4 {
+        let mut position = Chess::start();
+        while let (None, Some(mv)) = (position.ended(), position.random_move(&mut rng)) {
+            let mut pieces = 0.0;
+            position.each_input(Side::First, |_| pieces += 1.0);
+            let bound = total * (pieces + 1.0) / 255.0 + 2.0 * hidden as f64 * largest / 127.0 / 2.0;
+            let error = (f64::from(net.evaluate(&position)) / f64::from(SCALE) - logit(&file, &position)).abs();
+            assert!(error < bound + 0.5 / f64::from(SCALE), "{error} beyond {bound}");
+            errors += error;
+            count += 1;
+            position.play(mv);
+        }
+    }
+    // On average errors cancel: within two hundredths of the log-odds here, half a per cent of winning.
+    assert!(errors / f64::from(count) < 0.02, "{} on average", errors / f64::from(count));
+}
+
+#[test]
+fn large_weights_make_steps_coarser_but_never_wrap() {
+    let mut rng = Rng::with_seed(17);
+    let mut file = exact_net::<Chess>(32, 1, &mut rng);
+    file.scale = 10.0;
+    for (name, factor) in [("input.weight", 20.0), ("output.weight", 50.0)] {
+        file.tensors.get_mut(name).unwrap().data.iter_mut().for_each(|weight| *weight *= factor);
+    }
+    let net: Nnue<Chess> = Nnue::new(&file).unwrap();
+    let mut position = Chess::start();
+    for _ in 0..80 {
+        let exact = 10.0 * logit(&file, &position);
+        let score = f64::from(net.evaluate(&position));
+        assert!((score - exact).abs() < 0.5 + 0.05 * 10.0 * 50.0, "{score} far from {exact}");
+        let Some(mv) = position.random_move(&mut rng) else { break };
+        position.play(mv);
+    }
+}

@@ -1,0 +1,74 @@
+//! What is told of the networks that come with the program, and of their records.
+
+use quevedo_nets::record::Record;
+use quevedo_nets::shipped::{self, ShippedNet};
+use quevedo_nets::{Tensor, WeightFile};
+
+const RECORD: &str = r#"{
+    "command": "quevedo train some.toml",
+    "losses": [{"epoch": 1, "loss": 0.6, "validation_loss": 0.61, "rate": 0.001}, {"epoch": 2, "loss": 0.5}],
+    "tests": [{"player": "alphabeta:nodes=10000", "against": "handmade", "games": 4, "wins": 4, "draws": 0, "losses": 0,
+               "elo": null, "elo_error": null}],
+    "generations": [{"number": 1, "positions": 83346, "loss": 1.97, "validation_loss": 1.98, "kept": null}]
+}"#;
+
+fn weights() -> Vec<u8> {
+    let file = WeightFile::new("nnue", "mouse-cats", "a test", 400.0).with_tensor("a", Tensor::zeros([4]));
+    let file = file.with("recipe", "quick").with("data", 12_345).with("seed", 7).with("loss", "0.25");
+    file.with("made", "2026-11-15").bytes()
+}
+
+#[test]
+fn facts_come_from_the_file_and_the_rest_from_the_record() {
+    let net = ShippedNet::new("mouse-cats", "quick", &weights(), Some(RECORD.as_bytes()));
+    assert_eq!((net.kind.as_str(), net.about.as_str()), ("nnue", "a test"));
+    assert_eq!((net.positions, net.seed, net.loss), (Some(12_345), Some(7), Some(0.25)));
+    assert_eq!((net.recipe.as_deref(), net.made.as_deref()), (Some("quick"), Some("2026-11-15")));
+    assert_eq!((net.bytes, net.problem), (weights().len(), None));
+    let record = net.record.unwrap();
+    assert_eq!((record.losses[0].validation_loss, record.losses[1].validation_loss), (Some(0.61), None));
+    assert_eq!((record.tests[0].wins, record.tests[0].elo), (4, None));
+    assert_eq!((record.generations[0].positions, record.generations[0].kept), (83_346, None));
+}
+
+#[test]
+fn the_hash_is_that_of_the_whole_file() {
+    // FIPS 180-2, appendix B.1: the message "abc".
+    let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    assert_eq!(ShippedNet::new("mouse-cats", "none", b"abc", None).sha256, expected);
+}
+
+#[test]
+fn damaged_files_are_told() {
+    let told = |weights: &[u8], record: Option<&str>| {
+        ShippedNet::new("mouse-cats", "bad", weights, record.map(str::as_bytes)).problem.expect("something is wrong")
+    };
+    let whole = weights();
+    assert!(told(&whole[..20], None).starts_with("mouse-cats/bad.qnet: not a whole weight file"));
+    assert!(told(&whole[..20], Some("{")).starts_with("mouse-cats/bad.qnet: "), "the worse problem is told");
+    let elsewhere = ShippedNet::new("othello", "bad", &whole, None).problem.unwrap();
+    assert_eq!(elsewhere, "othello/bad.qnet: a network for `mouse-cats`, in the folder of `othello`");
+    for record in ["", "{", "[]", "{}", r#"{"command": 1}"#, r#"{"command": "", "losses": [{"epoch": -1, "loss": 0}]}"#]
+    {
+        assert!(told(&whole, Some(record)).starts_with("mouse-cats/bad.json: not the record"), "{record}");
+    }
+    let miscounted = RECORD.replace("\"wins\": 4", "\"wins\": 3");
+    assert!(told(&whole, Some(&miscounted)).contains("has 4 games, but 3 results"));
+    let net = ShippedNet::new("mouse-cats", "bad", &whole, Some(b"{"));
+    assert_eq!((net.kind.as_str(), net.record), ("nnue", None), "what stands in the weight file is still known");
+}
+
+#[test]
+fn a_record_is_written_as_it_is_read() {
+    let record = Record::parse("a.json", RECORD.as_bytes()).unwrap();
+    let again = Record::parse("a.json", &serde_json::to_vec(&record).unwrap()).unwrap();
+    assert_eq!(again, record);
+}
+
+#[test]
+fn nothing_is_wrong_with_what_is_shipped() {
+    for net in shipped::every() {
+        assert_eq!(net.problem, None);
+        assert!(shipped::all(&net.sees).any(|known| known.name == net.name));
+    }
+}

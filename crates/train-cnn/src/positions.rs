@@ -1,0 +1,151 @@
+//! Positions in memory, and batches of them as tensors.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use burn::tensor::{Device, Tensor, TensorData};
+use fastrand::Rng;
+use quevedo_core::planes::{MOST_PLANES, NO_STEP};
+use quevedo_train::data::{PolicyEntry, Shard, ShardReader};
+use quevedo_train::fit::{Aim, Symmetries};
+
+use crate::net::Shape;
+
+/// What is to be learned.
+#[derive(Debug, Default)]
+pub struct Positions {
+    planes: Vec<[u128; MOST_PLANES]>,
+    /// Shares of wins.
+    targets: Vec<f32>,
+    /// The shares of moves, and where those of each position end.
+    policy: Vec<PolicyEntry>,
+    ends: Vec<usize>,
+    /// The game of each.
+    games: Vec<u32>,
+}
+
+/// A batch as tensors.
+pub struct Batch {
+    /// By position, plane, row and column; the last plane is all ones.
+    pub planes: Tensor<4>,
+    /// The share of wins of each.
+    pub target: Tensor<1>,
+    /// The share of each square, by position, step and square.
+    pub policy: Option<Tensor<3>>,
+}
+
+impl Positions {
+    /// Reads shards.
+    pub fn read(folders: &[PathBuf], aim: Aim) -> Result<(Self, String)> {
+        let reader = ShardReader::open(folders)?;
+        let mut positions = Self::default();
+        for shard in reader.shards() {
+            positions.add(&shard?, aim);
+        }
+        Ok((positions, reader.head().sees.clone()))
+    }
+
+    /// Adds the positions of a shard. A new game begins where the plies do not go on.
+    pub fn add(&mut self, shard: &Shard, aim: Aim) {
+        let mut last_ply = u16::MAX;
+        for index in 0..shard.len() {
+            let (ply, result) = (shard.plies()[index], f32::from(shard.results()[index]));
+            let game = self.games.last().map_or(0, |game| game + u32::from(ply <= last_ply));
+            last_ply = ply;
+            self.games.push(game);
+            self.planes.push(shard.planes(index));
+            self.targets.push(aim.target(shard.score(index).map(f32::from), result));
+            match shard.policy(index) {
+                // Where nobody counted visits, the move that was played has all of them.
+                [] => self.policy.push((shard.best()[index], u16::MAX)),
+                entries => self.policy.extend(entries),
+            }
+            self.ends.push(self.policy.len());
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// Those to learn from and those to judge by: whole games, about `share` of them kept apart.
+    pub fn split(&self, share: f64, seed: u64) -> (Vec<u32>, Vec<u32>) {
+        let mut rng = Rng::with_seed(seed);
+        let apart: Vec<bool> = (0..=self.games.last().copied().unwrap_or(0)).map(|_| rng.f64() < share).collect();
+        (0..self.len() as u32).partition(|index| !apart[self.games[*index as usize] as usize])
+    }
+
+    /// Some positions as tensors, each square where `images` carries it.
+    pub fn batch(&self, chosen: &[u32], shape: &Shape, images: &[usize], device: &Device) -> Batch {
+        let (squares, planes) = (shape.squares(), shape.planes + 1);
+        let mut facts = vec![0.0_f32; chosen.len() * planes * squares];
+        for (index, facts) in chosen.iter().zip(facts.chunks_exact_mut(planes * squares)) {
+            let (facts, ones) = facts.split_at_mut(shape.planes * squares);
+            ones.fill(1.0);
+            for (mut plane, facts) in self.planes[*index as usize].into_iter().zip(facts.chunks_exact_mut(squares)) {
+                while plane != 0 {
+                    facts[images[plane.trailing_zeros() as usize]] = 1.0;
+                    plane &= plane - 1;
+                }
+            }
+        }
+        let target: Vec<f32> = chosen.iter().map(|index| self.targets[*index as usize]).collect();
+        let sizes = [chosen.len(), planes, shape.height, shape.width];
+        let policy = (shape.steps > 0).then(|| {
+            let shares = self.shares(chosen, shape, images);
+            Tensor::from_data(TensorData::new(shares, [chosen.len(), shape.steps, squares]), device)
+        });
+        Batch {
+            planes: Tensor::from_data(TensorData::new(facts, sizes), device),
+            target: Tensor::from_data(TensorData::new(target, [chosen.len()]), device),
+            policy,
+        }
+    }
+
+    /// For every step of a move the shares of its squares: a move is taken for independent steps, as the net takes it.
+    fn shares(&self, chosen: &[u32], shape: &Shape, images: &[usize]) -> Vec<f32> {
+        let each = shape.steps * shape.squares();
+        let mut shares = vec![0.0; chosen.len() * each];
+        for (index, shares) in chosen.iter().zip(shares.chunks_exact_mut(each)) {
+            let index = *index as usize;
+            let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+            let entries = &self.policy[begin..self.ends[index]];
+            let sum: f32 = entries.iter().map(|(_, share)| f32::from(*share)).sum();
+            for (steps, share) in entries {
+                for (step, square) in
+                    steps.iter().take(shape.steps).enumerate().filter(|(_, square)| **square != NO_STEP)
+                {
+                    shares[step * shape.squares() + images[usize::from(*square)]] += f32::from(*share) / sum.max(1.0);
+                }
+            }
+        }
+        shares
+    }
+}
+
+/// Where each symmetry of the board carries its squares; the first leaves them where they are.
+pub fn images(symmetries: Symmetries, shape: &Shape) -> Vec<Vec<usize>> {
+    let (right, up) = (shape.width - 1, shape.height - 1);
+    let mirrored: &[bool] = if symmetries == Symmetries::None { &[false] } else { &[false, true] };
+    let turned: &[bool] = if symmetries == Symmetries::Square { &[false, true] } else { &[false] };
+    let mut images = Vec::new();
+    for (swap, flip, mirror) in turned
+        .iter()
+        .flat_map(|swap| turned.iter().flat_map(move |flip| mirrored.iter().map(move |mirror| (swap, flip, mirror))))
+    {
+        let image = |square: usize| {
+            let (x, y) = (square % shape.width, square / shape.width);
+            let x = if *mirror { right - x } else { x };
+            let y = if *flip { up - y } else { y };
+            if *swap { x * shape.width + y } else { y * shape.width + x }
+        };
+        images.push((0..shape.squares()).map(image).collect());
+    }
+    images
+}

@@ -1,0 +1,163 @@
+//! Gradients are those of the loss, what can be learned is learned, and other programs read what is written.
+
+use burn::optim::{GradientsParams, SgdConfig};
+use burn::tensor::Device;
+use fastrand::Rng;
+use quevedo_core::planes::NO_STEP;
+use quevedo_core::{Game, Planes};
+use quevedo_games::Connect4;
+use quevedo_nets::WeightFile;
+use quevedo_nets::cnn::Cnn;
+use quevedo_train::data::{Flags, Head, Sample, Shard};
+use quevedo_train::fit::{Aim, Course, Symmetries};
+use quevedo_train_cnn::learn::{Lesson, News};
+use quevedo_train_cnn::net::{Net, Shape};
+use quevedo_train_cnn::positions::{Positions, images};
+
+type Board = Connect4<7, 6>;
+
+const AIM: Aim = Aim { scale: 100.0, result_share: 1.0 };
+
+fn shape(channels: usize) -> Shape {
+    Shape { width: 7, height: 6, planes: 2, steps: 1, layers: 2, channels, value_planes: 2, hidden: 8 }
+}
+
+fn random_file(shape: &Shape, seed: u64) -> WeightFile {
+    shape.randomise(WeightFile::new("cnn", Board::NAME, "random", 100.0), seed)
+}
+
+/// Positions of random games, in which whoever has more discs in the middle column is said to win, and the best move is
+/// the first one.
+fn toy(count: usize, seed: u64) -> Positions {
+    let head = Head { planes: 2, squares: 42, sees: Board::NAME.into(), ..Head::default() };
+    let mut shard = Shard::new(head);
+    let mut rng = Rng::with_seed(seed);
+    let mut position = Board::start();
+    let mut ply = 0;
+    while shard.len() < count {
+        let planes = position.planes(position.turn());
+        let middle = (0..6).fold(0_u128, |squares, row| squares | 1 << (7 * row + 3));
+        let [own, other] = [planes[0], planes[1]].map(|plane| (plane & middle).count_ones());
+        let moves = position.legal_moves();
+        let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) else {
+            (position, ply) = (Board::start(), 0);
+            continue;
+        };
+        shard.push(&Sample {
+            planes,
+            score: None,
+            result: own.cmp(&other) as i8,
+            best: [position.steps(moves[0])[0], NO_STEP, NO_STEP],
+            ply,
+            flags: Flags::default(),
+            policy: Vec::new(),
+            text: String::new(),
+        });
+        position.play(mv);
+        ply += 1;
+    }
+    let mut positions = Positions::default();
+    positions.add(&shard, AIM);
+    positions
+}
+
+#[test]
+fn gradients_are_those_of_the_loss() {
+    let (shape, positions, device) = (shape(4), toy(16, 1), Device::flex().autodiff());
+    let images = images(Symmetries::None, &shape);
+    let course = Course::default();
+    let lesson = Lesson {
+        positions: &positions,
+        shape: &shape,
+        course: &course,
+        policy_share: 0.7,
+        images: &images,
+        device: &device,
+    };
+    let chosen: Vec<u32> = (0..16).collect();
+    let loss = |file: &WeightFile| {
+        let net = Net::read(file, &shape, &device).unwrap();
+        (lesson.loss(&net, positions.batch(&chosen, &shape, &images[0], &device)), net)
+    };
+    let file = random_file(&shape, 2);
+    // A step of length 1 down the slope tells the slope.
+    let (value, net) = loss(&file);
+    let gradients = GradientsParams::from_grads(value.backward(), &net);
+    let mut after = file.clone();
+    SgdConfig::new().init().step(1.0, net, gradients).write(&mut after, &shape);
+    let mut rng = Rng::with_seed(3);
+    for (name, tensor) in &file.tensors {
+        for _ in 0..4 {
+            let at = rng.usize(..tensor.data.len());
+            let slope = tensor.data[at] - after.tensors[name].data[at];
+            let moved = |by: f32| {
+                let mut file = file.clone();
+                file.tensors.get_mut(name).unwrap().data[at] += by;
+                loss(&file).0.into_scalar::<f32>()
+            };
+            // Short, so that no unit is switched on or off by it.
+            let step = 0.0005;
+            let measured = (moved(step) - moved(-step)) / (2.0 * step);
+            assert!(
+                (slope - measured).abs() < 0.02 * measured.abs() + 0.004,
+                "{name}[{at}]: {slope}, measured {measured}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_toy_is_learned_and_our_inference_agrees() {
+    let (shape, positions, device) = (shape(8), toy(3000, 4), Device::flex().autodiff());
+    let images = images(Symmetries::Mirror, &shape);
+    let course = Course { epochs: 6, batch: 64, rate: 0.01, last_rate: 0.001, validation: 0.1, ..Course::default() };
+    // The first move is not the first one in a mirror: moves are left out of the lesson.
+    let lesson = Lesson {
+        positions: &positions,
+        shape: &shape,
+        course: &course,
+        policy_share: 0.0,
+        images: &images,
+        device: &device,
+    };
+    let mut file = random_file(&shape, 5);
+    let mut losses = Vec::new();
+    let (net, loss) = lesson.run(Net::read(&file, &shape, &device).unwrap(), &mut |news| {
+        if let News::Epoch(epoch) = news {
+            losses.push(epoch.validation_loss.unwrap());
+        }
+    });
+    assert!(loss < 0.45 && loss < 0.7 * losses[0] || losses[0] < 0.45, "{losses:?}");
+    net.write(&mut file, &shape);
+    let ours = Cnn::<Board>::new(&WeightFile::parse("toy", &file.bytes()).unwrap()).unwrap();
+    let batch = positions.batch(&[0], &shape, &images[0], &device);
+    let said: f32 = net.forward(batch.planes).value.into_scalar();
+    assert!((ours.logit(&Board::start()) - said).abs() < 0.02, "{} and {said}", ours.logit(&Board::start()));
+}
+
+#[test]
+fn symmetries_are_different_permutations() {
+    let square = Shape { width: 8, height: 8, ..shape(4) };
+    for (kind, count) in [(Symmetries::None, 1), (Symmetries::Mirror, 2), (Symmetries::Square, 8)] {
+        let all = images(kind, &square);
+        assert_eq!(all[0], (0..64).collect::<Vec<_>>());
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!((all.len(), different.len()), (count, count));
+        assert!(all.iter().all(|image| image.iter().collect::<std::collections::BTreeSet<_>>().len() == 64));
+    }
+}
+
+#[test]
+fn games_are_not_torn_apart() {
+    let positions = toy(2000, 6);
+    let (training, apart) = positions.split(0.2, 7);
+    assert_eq!(training.len() + apart.len(), positions.len());
+    assert!((200..600).contains(&apart.len()), "{}", apart.len());
+    assert_eq!(positions.split(0.2, 7), (training, apart));
+}
+
+#[test]
+fn weights_of_another_shape_are_refused() {
+    let error = Net::read(&random_file(&shape(4), 1), &shape(8), &Device::flex()).unwrap_err().to_string();
+    assert!(error.contains("conv.0.weight"), "{error}");
+}

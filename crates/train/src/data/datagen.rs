@@ -1,0 +1,193 @@
+//! Making data: games are played by a crew, replayed in order, and written shard by shard.
+//!
+//! Games end in any order; a shard is made when all of its games have ended and all shards before it are made, so that
+//! what is left out as seen before does not depend on who was quicker. A run that goes on reads what is there, and plays
+//! the games of the first shard that is not.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread;
+
+use quevedo_arena::{Crew, GameJob, GameReport};
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::numbered::NumberedShards;
+use super::replay::{Replay, fingerprint};
+use super::{DataError, DataPlan, Flags, Head, Sample, Shard};
+
+/// Where a folder keeps the plan of its data.
+const PLAN_FILE: &str = "datagen.json";
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Progress {
+    /// Games that were played, those of earlier runs included.
+    pub games: u64,
+    /// Of these, games that earlier runs had written.
+    pub known_games: u64,
+    /// Positions that were written.
+    pub positions: u64,
+    /// Of these, positions that earlier runs had written.
+    pub known_positions: u64,
+    /// Positions that were left out because they were seen before.
+    pub repeated: u64,
+    /// Positions won, drawn and lost for the side to move.
+    pub results: [u64; 3],
+    /// Positions that a solver labelled.
+    pub exact: u64,
+    /// How long the players of this run thought, all together, in microseconds.
+    pub thinking_us: u64,
+}
+
+/// Makes the data of `games` games in a folder, or goes on making it. `watch` is told after every game.
+pub fn generate(
+    plan: &DataPlan,
+    games: u64,
+    folder: &Path,
+    crew: &dyn Crew,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Progress, DataError> {
+    plan.check()?;
+    fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
+    let _lock = claim(plan, folder)?;
+    let mut making = Making::resume(plan, games, folder)?;
+    watch(&making.progress);
+    let mut jobs = (making.shards.range().start..games).map(|number| plan.job(number));
+    let mut failed = None;
+    crew.play(&mut jobs, &mut |job, report| {
+        match making.add(job, report) {
+            Ok(()) => watch(&making.progress),
+            Err(error) => failed = Some(error),
+        }
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    failed.map_or(Ok(making.progress), Err)
+}
+
+/// Makes the folder ours: locked against other runs, and refused if it belongs to another plan.
+fn claim(plan: &DataPlan, folder: &Path) -> Result<File, DataError> {
+    let path = folder.join(PLAN_FILE);
+    let failed = |error| DataError::file(&path, error);
+    let mut file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(DataError::Busy { path: folder.display().to_string() });
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(failed)?;
+    let ours = identity(plan).map_err(|error| failed(error.into()))?;
+    if text.trim().is_empty() {
+        writeln!(file, "{ours:#}").map_err(failed)?;
+        return Ok(file);
+    }
+    let known: Json = serde_json::from_str(&text).map_err(|error| DataError::damaged(&path, error.to_string()))?;
+    match difference(&known, &ours) {
+        None => Ok(file),
+        Some(problem) => Err(DataError::OtherRun { path: folder.display().to_string(), problem }),
+    }
+}
+
+/// The plan as it is written down; of a list of openings its checksum.
+fn identity(plan: &DataPlan) -> serde_json::Result<Json> {
+    let mut identity = serde_json::to_value(plan)?;
+    let openings = plan.openings.as_ref().map(|openings| crc32fast::hash(format!("{openings:?}").as_bytes()));
+    identity["openings"] = openings.into();
+    Ok(identity)
+}
+
+/// The first setting that differs, in words.
+fn difference(known: &Json, ours: &Json) -> Option<String> {
+    let settings = ours.as_object()?;
+    let differs = settings.iter().find(|(key, value)| known.get(key) != Some(value));
+    differs.map(|(key, value)| format!("`{key}` is {} there and {value} here", known.get(key).unwrap_or(&Json::Null)))
+}
+
+/// Data being made.
+struct Making<'a> {
+    plan: &'a DataPlan,
+    shards: NumberedShards,
+    /// Games that have ended and belong to no shard yet.
+    waiting: BTreeMap<u64, (GameJob, GameReport)>,
+    seen: HashSet<u64>,
+    progress: Progress,
+}
+
+impl<'a> Making<'a> {
+    /// Takes up what is there.
+    fn resume(plan: &'a DataPlan, games: u64, folder: &Path) -> Result<Self, DataError> {
+        let (mut seen, mut progress) = (HashSet::new(), Progress::default());
+        let shards = NumberedShards::resume(folder, games, plan.games_per_shard, &plan.head(), |shard| {
+            seen.extend((0..shard.len()).map(|index| fingerprint(&shard.planes(index))));
+            progress.count(shard);
+        })?;
+        progress.games = shards.range().start;
+        progress.known_games = progress.games;
+        progress.known_positions = progress.positions;
+        Ok(Self { plan, shards, waiting: BTreeMap::new(), seen, progress })
+    }
+
+    /// Takes a game, and makes every shard that is complete now.
+    fn add(&mut self, job: GameJob, report: GameReport) -> Result<(), DataError> {
+        self.progress.games += 1;
+        self.progress.thinking_us += report.moves.iter().map(|played| played.time_us).sum::<u64>();
+        self.waiting.insert(job.number, (job, report));
+        loop {
+            let mut range = self.shards.range();
+            if range.is_empty() || !range.all(|number| self.waiting.contains_key(&number)) {
+                return Ok(());
+            }
+            self.make_shard()?;
+        }
+    }
+
+    fn make_shard(&mut self) -> Result<(), DataError> {
+        let games: Vec<_> = self.shards.range().filter_map(|number| self.waiting.remove(&number)).collect();
+        let mut shard = Shard::new(Head { games: games.len() as u32, ..self.plan.head() });
+        for sample in replay_all(self.plan, &games)? {
+            if self.seen.insert(fingerprint(&sample.planes)) {
+                shard.push(&sample);
+            } else {
+                self.progress.repeated += 1;
+            }
+        }
+        self.shards.write(&shard)?;
+        self.progress.count(&shard);
+        Ok(())
+    }
+}
+
+impl Progress {
+    fn count(&mut self, shard: &Shard) {
+        self.positions += shard.len() as u64;
+        for result in shard.results() {
+            self.results[(1 - result) as usize] += 1;
+        }
+        self.exact += shard.flags().iter().filter(|flags| flags.has(Flags::EXACT)).count() as u64;
+    }
+}
+
+/// Replays games on all processors; their positions in order.
+fn replay_all(plan: &DataPlan, games: &[(GameJob, GameReport)]) -> Result<Vec<Sample>, DataError> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let replay = |games: &[(GameJob, GameReport)]| -> Result<Vec<Sample>, DataError> {
+        let mut replay = Replay::new(plan);
+        let mut samples = Vec::new();
+        for (job, report) in games {
+            samples.extend(replay.samples(job, report)?);
+        }
+        Ok(samples)
+    };
+    let parts = thread::scope(|scope| {
+        let parts = games.chunks(games.len().div_ceil(threads).max(1));
+        let running: Vec<_> = parts.map(|part| scope.spawn(|| replay(part))).collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().expect("replaying does not panic"))
+            .collect::<Result<Vec<_>, _>>()
+    })?;
+    Ok(parts.concat())
+}

@@ -1,0 +1,131 @@
+//! Shards that belong together: the files of one or more folders.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{DataError, Head, Sample, Shard};
+
+/// How a shard's file name ends.
+const EXTENSION: &str = "qdat";
+
+/// The shards of a folder in the order of their names, or the file itself.
+pub fn shard_files(path: &Path) -> Result<Vec<PathBuf>, DataError> {
+    let failed = |error| DataError::file(path, error);
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        if file.extension().is_some_and(|extension| extension == EXTENSION) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Reads shards of one kind, one after the other.
+#[derive(Clone, Debug)]
+pub struct ShardReader {
+    files: Vec<(PathBuf, Head)>,
+}
+
+impl ShardReader {
+    /// Finds the shards of folders (or single files) and reads their heads. All must be seen alike.
+    pub fn open(paths: &[PathBuf]) -> Result<Self, DataError> {
+        let mut files: Vec<(PathBuf, Head)> = Vec::new();
+        for path in paths {
+            for file in shard_files(path)? {
+                let head = Head::read(&file)?;
+                let wanted = files.first().map_or(&head, |(_, first)| first);
+                check_alike(&file, &head, wanted)?;
+                files.push((file, head));
+            }
+        }
+        if files.is_empty() {
+            let path = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+            return Err(DataError::Empty { path });
+        }
+        Ok(Self { files })
+    }
+
+    /// The files with their heads.
+    pub fn files(&self) -> &[(PathBuf, Head)] {
+        &self.files
+    }
+
+    /// The head of the first; the planes and squares are those of all.
+    pub fn head(&self) -> &Head {
+        &self.files[0].1
+    }
+
+    /// Positions in all.
+    pub fn positions(&self) -> usize {
+        self.files.iter().map(|(_, head)| head.count).sum()
+    }
+
+    /// The shards, each read when it is asked for.
+    pub fn shards(&self) -> impl Iterator<Item = Result<Shard, DataError>> {
+        self.files.iter().map(|(path, _)| Shard::read(path))
+    }
+
+    /// All positions, a shard in memory at a time; ends at the first shard that cannot be read.
+    pub fn samples(&self) -> impl Iterator<Item = Result<Sample, DataError>> {
+        self.shards().flat_map(|shard| {
+            let (samples, failed) = match shard {
+                Ok(shard) => (shard.samples().collect(), None),
+                Err(error) => (Vec::new(), Some(error)),
+            };
+            samples.into_iter().map(Ok).chain(failed.map(Err))
+        })
+    }
+}
+
+/// Refuses a shard that is seen otherwise than the others.
+pub(crate) fn check_alike(path: &Path, head: &Head, wanted: &Head) -> Result<(), DataError> {
+    let shape = |head: &Head| (head.sees.clone(), head.planes, head.squares);
+    if shape(head) == shape(wanted) {
+        return Ok(());
+    }
+    let (path, found, wanted) = (path.display().to_string(), head.sees.clone(), wanted.sees.clone());
+    Err(DataError::OtherGame { path, found, wanted })
+}
+
+/// Writes samples to shards of equal size in a folder: `00000.qdat`, `00001.qdat`, …
+#[derive(Debug)]
+pub struct ShardWriter {
+    folder: PathBuf,
+    open: Shard,
+    each: usize,
+    written: usize,
+}
+
+impl ShardWriter {
+    /// Makes the folder; a shard gets `each` positions.
+    pub fn create(folder: &Path, head: Head, each: usize) -> Result<Self, DataError> {
+        fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
+        Ok(Self { folder: folder.to_owned(), open: Shard::new(head), each: each.max(1), written: 0 })
+    }
+
+    /// Adds a position.
+    pub fn push(&mut self, sample: &Sample) -> Result<(), DataError> {
+        self.open.push(sample);
+        if self.open.len() < self.each { Ok(()) } else { self.flush() }
+    }
+
+    /// Writes what is left, and tells how many shards there are.
+    pub fn finish(mut self) -> Result<usize, DataError> {
+        if !self.open.is_empty() {
+            self.flush()?;
+        }
+        Ok(self.written)
+    }
+
+    fn flush(&mut self) -> Result<(), DataError> {
+        self.open.write(&self.folder.join(format!("{:05}.{EXTENSION}", self.written)))?;
+        self.open = Shard::new(self.open.head().clone());
+        self.written += 1;
+        Ok(())
+    }
+}

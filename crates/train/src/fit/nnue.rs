@@ -1,0 +1,239 @@
+//! Nets with sparse inputs, after Nasu's NNUE (2018) as today's chess programs have it:
+//!
+//! ```text
+//!   inputs as the side to move sees them ──┐                  ┌── own half ───┐
+//!                                          ├─ the same layer ─┤   clamp to    ├── one output a phase → log-odds
+//!   inputs as the other side sees them ────┘                  └── 0..1, square┘
+//! ```
+//!
+//! Where pictures of a position mean the same, each example is learned from in one of them, drawn anew every time.
+//! A batch is cut into a fixed number of parts with a gradient each, added up in their order.
+
+use quevedo_core::Rng;
+use quevedo_core::hash::{combine, mix};
+
+use super::parameters::{Parameter, Parameters};
+use super::threads::share;
+use super::{Batch, Examples, Model, Seen, Symmetries, logistic};
+
+/// How many gradients a batch is gathered in.
+const PARTS: usize = 8;
+/// Neurons that are summed up at once, in registers.
+const BLOCK: usize = 32;
+/// Neurons that fit one register; the hidden layer is a multiple of it.
+pub(crate) const LANES: usize = 8;
+/// What later fits 16-bit integers with 64 steps to the unit.
+const LIMIT: f32 = 1.98;
+/// Numbers that a thread adds up at once.
+const CHUNK: usize = 1 << 14;
+
+const INPUT: usize = 0;
+const INPUT_BIAS: usize = 1;
+const OUTPUT: usize = 2;
+const OUTPUT_BIAS: usize = 3;
+
+/// A net with the examples it is trained on.
+#[derive(Debug)]
+pub struct Nnue<'a> {
+    examples: &'a Examples,
+    hidden: usize,
+    phases: usize,
+    /// For each symmetry, what an input becomes by it; the first leaves all as they are.
+    images: Vec<Vec<u16>>,
+}
+
+/// The gradient of a part of a batch.
+struct Slopes([Vec<f32>; 4]);
+
+/// What is computed for one example: for each side the sums of the hidden layer, and then their slopes.
+struct Scratch {
+    sums: [Vec<f32>; 2],
+    inputs: [Vec<u16>; 2],
+}
+
+impl<'a> Nnue<'a> {
+    /// A net of `hidden` neurons a side, a multiple of 8, and an output for each phase.
+    pub fn new(examples: &'a Examples, hidden: usize, phases: usize, symmetries: Symmetries) -> Option<Self> {
+        let is_right = hidden > 0 && hidden % LANES == 0 && phases > 0;
+        let images = images(&examples.seen, symmetries);
+        is_right.then_some(Self { examples, hidden, phases, images })
+    }
+
+    fn phase(&self, example: u32) -> usize {
+        let most = self.examples.seen.most_inputs;
+        self.examples.inputs(example).len().min(most) * self.phases / (most + 1)
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch { sums: [vec![0.0; self.hidden], vec![0.0; self.hidden]], inputs: [Vec::new(), Vec::new()] }
+    }
+
+    /// What both sides see of an example, in a picture that the noise chooses.
+    fn look(&self, example: u32, noise: Option<u64>, inputs: &mut [Vec<u16>; 2]) {
+        let drawn = noise.map_or(0, |seed| mix(combine(seed, u64::from(example))) as usize % self.images.len());
+        let image = &self.images[drawn];
+        let [own, other] = inputs;
+        own.clear();
+        own.extend(self.examples.inputs(example).iter().map(|input| image[usize::from(*input)]));
+        other.clear();
+        other.extend(own.iter().map(|input| self.examples.seen.turned[usize::from(*input)]));
+    }
+
+    /// The log-odds of an example; the inputs and sums stay in the scratch.
+    fn logit(&self, weights: &Parameters, example: u32, noise: Option<u64>, scratch: &mut Scratch) -> f32 {
+        self.look(example, noise, &mut scratch.inputs);
+        let phase = self.phase(example);
+        let output = &weights.values(OUTPUT)[phase * 2 * self.hidden..][..2 * self.hidden];
+        let mut logit = weights.values(OUTPUT_BIAS)[phase];
+        for ((sums, inputs), output) in
+            scratch.sums.iter_mut().zip(&scratch.inputs).zip(output.chunks_exact(self.hidden))
+        {
+            add_up(weights.values(INPUT), weights.values(INPUT_BIAS), inputs, sums);
+            logit += weighed_squares(sums, output);
+        }
+        logit
+    }
+
+    /// Carries the slope of an example's loss back to all weights it used.
+    fn carry_back(&self, weights: &Parameters, example: u32, slope: f32, scratch: &mut Scratch, slopes: &mut Slopes) {
+        let phase = self.phase(example);
+        let [input_slopes, bias_slopes, output_slopes, last] = &mut slopes.0;
+        last[phase] += slope;
+        let output = &weights.values(OUTPUT)[phase * 2 * self.hidden..][..2 * self.hidden];
+        let output_slopes = &mut output_slopes[phase * 2 * self.hidden..][..2 * self.hidden];
+        let halves = output.chunks_exact(self.hidden).zip(output_slopes.chunks_exact_mut(self.hidden));
+        for ((sums, inputs), (output, output_slopes)) in scratch.sums.iter_mut().zip(&scratch.inputs).zip(halves) {
+            turn_to_slopes(sums, output, output_slopes, slope);
+            add(bias_slopes, sums);
+            for input in inputs {
+                add(&mut input_slopes[usize::from(*input) * self.hidden..][..self.hidden], sums);
+            }
+        }
+    }
+
+    fn learn_part(&self, weights: &Parameters, examples: &[u32], noise: Option<u64>) -> (f64, Slopes) {
+        let mut slopes =
+            Slopes([INPUT, INPUT_BIAS, OUTPUT, OUTPUT_BIAS].map(|slot| vec![0.0; weights.values(slot).len()]));
+        let mut scratch = self.scratch();
+        let mut sum = 0.0;
+        for example in examples {
+            let logit = self.logit(weights, *example, noise, &mut scratch);
+            let (loss, slope) = logistic(logit, self.examples.target(*example));
+            sum += loss;
+            self.carry_back(weights, *example, slope, &mut scratch, &mut slopes);
+        }
+        (sum, slopes)
+    }
+}
+
+/// For each symmetry, what every input becomes by it.
+fn images(seen: &Seen, symmetries: Symmetries) -> Vec<Vec<u16>> {
+    let squares = seen.squares();
+    let by_square: Vec<Vec<usize>> =
+        (0..squares).map(|square| symmetries.images([seen.width, seen.height], square)).collect();
+    let image = |symmetry: usize| {
+        let becomes = |input: usize| (input - input % squares + by_square[input % squares][symmetry]) as u16;
+        (0..seen.inputs()).map(becomes).collect()
+    };
+    (0..by_square[0].len()).map(image).collect()
+}
+
+/// The bias and the rows of all inputs that hold, added up.
+fn add_up(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32]) {
+    let hidden = sums.len();
+    let wide = hidden - hidden % BLOCK;
+    let mut at = 0;
+    while at < hidden {
+        if at < wide {
+            add_up_block::<BLOCK>(rows, bias, inputs, sums, at);
+            at += BLOCK;
+        } else {
+            add_up_block::<LANES>(rows, bias, inputs, sums, at);
+            at += LANES;
+        }
+    }
+}
+
+#[inline]
+fn add_up_block<const N: usize>(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32], at: usize) {
+    let hidden = sums.len();
+    let mut block = [0.0; N];
+    block.copy_from_slice(&bias[at..at + N]);
+    for input in inputs {
+        let row = &rows[usize::from(*input) * hidden + at..][..N];
+        for lane in 0..N {
+            block[lane] += row[lane];
+        }
+    }
+    sums[at..at + N].copy_from_slice(&block);
+}
+
+/// The sum of `clamp(x, 0, 1)²` times its weight, in eight lanes.
+fn weighed_squares(sums: &[f32], weights: &[f32]) -> f32 {
+    let mut lanes = [0.0; LANES];
+    for (sums, weights) in sums.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            let clamped = sums[lane].clamp(0.0, 1.0);
+            lanes[lane] += clamped * clamped * weights[lane];
+        }
+    }
+    lanes.iter().sum()
+}
+
+/// Puts in place of every sum the slope of the loss by it, and adds the slopes by the output weights.
+fn turn_to_slopes(sums: &mut [f32], output: &[f32], output_slopes: &mut [f32], slope: f32) {
+    for ((sum, weight), weight_slope) in sums.iter_mut().zip(output).zip(output_slopes) {
+        let clamped = sum.clamp(0.0, 1.0);
+        *weight_slope += slope * clamped * clamped;
+        let is_within = *sum > 0.0 && *sum < 1.0;
+        *sum = if is_within { 2.0 * slope * weight * clamped } else { 0.0 };
+    }
+}
+
+#[inline]
+fn add(sum: &mut [f32], more: &[f32]) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+impl Model for Nnue<'_> {
+    fn start(&self, seed: u64) -> Parameters {
+        let mut rng = Rng::with_seed(seed);
+        let seen = &self.examples.seen;
+        let reach = 1.0 / (seen.most_inputs as f32).sqrt();
+        let output_reach = 1.0 / (2.0 * self.hidden as f32).sqrt();
+        Parameters(vec![
+            Parameter::random("input.weight", &[seen.inputs(), self.hidden], reach, &mut rng).within(LIMIT),
+            Parameter::filled("input.bias", &[self.hidden], 0.1).within(LIMIT),
+            Parameter::random("output.weight", &[self.phases, 2 * self.hidden], output_reach, &mut rng).within(LIMIT),
+            Parameter::filled("output.bias", &[self.phases], 0.0),
+        ])
+    }
+
+    fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64 {
+        let length = batch.examples.len().div_ceil(PARTS).max(1);
+        let chunks = batch.examples.chunks(length).collect();
+        let parts = share(batch.threads, chunks, |examples| self.learn_part(weights, examples, batch.noise));
+        let slices = gradient.0.iter_mut().enumerate().flat_map(|(slot, parameter)| {
+            parameter.values.chunks_mut(CHUNK).enumerate().map(move |(chunk, sum)| (slot, chunk * CHUNK, sum))
+        });
+        share(batch.threads, slices.collect(), |(slot, begin, sum): (usize, usize, &mut [f32])| {
+            sum.fill(0.0);
+            for (_, slopes) in &parts {
+                add(sum, &slopes.0[slot][begin..begin + sum.len()]);
+            }
+        });
+        parts.iter().map(|(loss, _)| loss).sum()
+    }
+
+    fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64 {
+        let chunks = batch.examples.chunks(CHUNK).collect();
+        let judge = |examples: &[u32]| {
+            let mut scratch = self.scratch();
+            let loss = |example: &u32| {
+                logistic(self.logit(weights, *example, batch.noise, &mut scratch), self.examples.target(*example)).0
+            };
+            examples.iter().map(loss).sum::<f64>()
+        };
+        share(batch.threads, chunks, judge).iter().sum()
+    }
+}

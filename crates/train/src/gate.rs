@@ -1,0 +1,267 @@
+//! The gate: a new network comes in only if a match says that it is better.
+//!
+//! Two copies of one player, one with the new network and one with what is there, play a sequential test. What passes is
+//! put among the networks that come with the program, is called `best` from then on, and gets a row in their record.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use quevedo_arena::stats::{Sprt, Verdict};
+use quevedo_arena::{Crew, MatchError, MatchResult, MatchSettings, Openings, Terms, play_match, utc_date};
+use quevedo_catalog::{GAMES, GameEntry, PlayerSpec};
+use quevedo_nets::record::{EpochLoss, NetTest, Record};
+use quevedo_nets::{NetError, WeightFile, shipped};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::fit::Epoch;
+use crate::recipe::{TestReport, read_log, with_eval};
+
+/// A test to be passed.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// The game.
+    pub game: &'static GameEntry,
+    /// The file of the new network.
+    pub new: PathBuf,
+    /// The evaluator that it must beat.
+    pub old: String,
+    /// Who plays with both, without an evaluator.
+    pub player: PlayerSpec,
+    /// The Elo differences to tell apart.
+    pub sprt: Sprt,
+    /// After so many games it has not passed.
+    pub games: u64,
+    /// How many random plies open each pair of games.
+    pub random_plies: u32,
+    /// Where all random numbers come from.
+    pub seed: u64,
+}
+
+/// Why nothing was tested, or not let in.
+#[derive(Debug, Error)]
+pub enum GateError {
+    /// The new network cannot be used.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The match cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// No game is seen as the network sees.
+    #[error("{file}: a network for `{sees}`, and no game is seen so")]
+    NoGame {
+        /// The file.
+        file: String,
+        /// What it sees.
+        sees: String,
+    },
+    /// The network is for another game.
+    #[error("{file}: a network for `{sees}`, and {game} is seen as `{wanted}`")]
+    OtherGame {
+        /// The file.
+        file: String,
+        /// What it sees.
+        sees: String,
+        /// The game.
+        game: &'static str,
+        /// What it should see.
+        wanted: &'static str,
+    },
+    /// A network of this name is there, and is another one.
+    #[error("{path} is there and holds other weights: rename the new file")]
+    Taken {
+        /// The file that is there.
+        path: String,
+    },
+    /// A file cannot be written.
+    #[error("{path}: {error}")]
+    File {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        error: io::Error,
+    },
+}
+
+impl GateError {
+    fn file(path: &Path, error: io::Error) -> Self {
+        Self::File { path: path.display().to_string(), error }
+    }
+}
+
+/// What a test came to.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The match, from the view of the new network.
+    pub result: MatchResult,
+    /// What the test says; still open if the games ran out.
+    pub verdict: Verdict,
+    /// The players and their figures.
+    pub report: TestReport,
+}
+
+/// Where a network went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// Its file.
+    pub path: PathBuf,
+    /// SHA-256 of the file.
+    pub sha256: String,
+}
+
+/// The first game that is seen as a network sees.
+pub fn game_of(file: &WeightFile) -> Result<&'static GameEntry, GateError> {
+    let found = GAMES.iter().find(|game| game.sees().name == file.sees);
+    found.ok_or_else(|| GateError::NoGame { file: file.name.clone(), sees: file.sees.clone() })
+}
+
+impl Gate {
+    /// What was beaten, where `best` only stands for it.
+    fn old_name(&self) -> &str {
+        match self.old.as_str() {
+            "best" => shipped::best(self.game.sees().name).unwrap_or("handmade"),
+            name => name,
+        }
+    }
+
+    fn settings(&self) -> Result<MatchSettings, MatchError> {
+        let new = with_eval(&self.player, &self.new.display().to_string())?;
+        let players = [new, with_eval(&self.player, &self.old)?];
+        let openings = Openings::Random { plies: self.random_plies };
+        let terms = Terms { openings, ..Terms::plain(self.game, self.seed) };
+        Ok(MatchSettings { terms, players, games: self.games })
+    }
+
+    /// Refuses what cannot be tested, before anything is played.
+    pub fn check(&self) -> Result<WeightFile, GateError> {
+        let file = WeightFile::load(&self.new)?;
+        let wanted = self.game.sees().name;
+        if file.sees != wanted {
+            let (name, sees) = (file.name.clone(), file.sees.clone());
+            return Err(GateError::OtherGame { file: name, sees, game: self.game.id, wanted });
+        }
+        self.settings()?.check()?;
+        Ok(file)
+    }
+
+    /// Plays until the test knows, or the games run out.
+    pub fn judge(&self, crew: &dyn Crew, watch: &mut dyn FnMut(&MatchResult, f64)) -> Result<Judgement, GateError> {
+        let settings = self.settings()?;
+        let result = play_match(&settings, crew, Vec::new(), |_, _, result| {
+            watch(result, self.sprt.ratio(&result.pairs));
+            match self.sprt.judge(&result.pairs) {
+                Verdict::Open => ControlFlow::Continue(()),
+                Verdict::Accepted | Verdict::Rejected => ControlFlow::Break(()),
+            }
+        })?;
+        let report = TestReport::new(settings.players.map(|player| player.to_string()), &result);
+        Ok(Judgement { verdict: self.sprt.judge(&result.pairs), result, report })
+    }
+}
+
+/// Where a network of a file would be put among the shipped ones.
+fn place(folder: &Path, file: &WeightFile, new: &Path) -> PathBuf {
+    let name = new.file_name().map_or_else(|| "net.qnet".into(), ToOwned::to_owned);
+    folder.join(&file.sees).join(name)
+}
+
+/// Refuses to put a network where another one is.
+pub fn check_place(folder: &Path, file: &WeightFile, new: &Path) -> Result<(), GateError> {
+    let path = place(folder, file, new);
+    match WeightFile::load(&path) {
+        Ok(there) if there.checksum() != file.checksum() => Err(GateError::Taken { path: path.display().to_string() }),
+        _ if folder.is_dir() => Ok(()),
+        _ => Err(GateError::file(folder, io::ErrorKind::NotFound.into())),
+    }
+}
+
+/// Puts a network among the shipped ones, as the best of its game, with the record of how it came to be.
+pub fn install(folder: &Path, gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Result<Installed, GateError> {
+    let new = &gate.new;
+    check_place(folder, file, new)?;
+    let path = place(folder, file, new);
+    let shelf = folder.join(&file.sees);
+    let failed = |error| GateError::file(&path, error);
+    fs::create_dir_all(&shelf).map_err(failed)?;
+    let bytes = fs::read(new).map_err(|error| GateError::file(new, error))?;
+    write_whole(&path, &bytes).map_err(failed)?;
+    let record = serde_json::to_vec_pretty(&history(gate, file, judgement)).map_err(|error| failed(error.into()))?;
+    write_whole(&path.with_extension("json"), &record).map_err(failed)?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    write_whole(&shelf.join("best"), format!("{name}\n").as_bytes()).map_err(failed)?;
+    Ok(Installed { path, sha256: hex(&Sha256::digest(&bytes)) })
+}
+
+/// How a network came to be: its command, the log beside it if there is one, the match that let it in.
+fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
+    let log = read_log(&gate.new.with_file_name("log.jsonl"));
+    let loss = |Epoch { epoch, loss, validation_loss, .. }| EpochLoss { epoch, loss, validation_loss };
+    let TestReport { games, wins, draws, losses, elo, .. } = judgement.report;
+    let error = Some(judgement.result.elo().error()).filter(|error| error.is_finite());
+    let test = NetTest {
+        player: gate.player.to_string(),
+        against: gate.old_name().into(),
+        games: games as u32,
+        wins: wins as u32,
+        draws: draws as u32,
+        losses: losses as u32,
+        elo,
+        elo_error: error.map(|error| (error * 10.0).round() / 10.0),
+    };
+    let losses = log.into_iter().map(loss).collect();
+    Record { command: command(file), losses, tests: vec![test], generations: Vec::new() }
+}
+
+/// The command that made a network; of one that does not say, its recipe.
+fn command(file: &WeightFile) -> String {
+    file.word("command").or_else(|_| file.word("recipe")).unwrap_or("–").to_owned()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Writes a file beside its place and moves it there.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let part = path.with_extension("part");
+    fs::write(&part, bytes)?;
+    fs::rename(part, path)
+}
+
+/// Opens the record of networks to append to it; done before anything is played, it tells whether that can be.
+pub fn open_record(path: &Path) -> Result<File, GateError> {
+    OpenOptions::new().append(true).open(path).map_err(|error| GateError::file(path, error))
+}
+
+/// Appends a row to the record of networks.
+pub fn record(path: &Path, row: &str) -> Result<(), GateError> {
+    writeln!(open_record(path)?, "{row}").map_err(|error| GateError::file(path, error))
+}
+
+/// The row of a network in the record.
+pub fn row(gate: &Gate, file: &WeightFile, judgement: &Judgement, installed: &Installed) -> String {
+    let word = |key: &str| file.word(key).unwrap_or("–").to_owned();
+    let name = installed.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let TestReport { games, wins, draws, losses, .. } = &judgement.report;
+    let cells = [
+        utc_date(SystemTime::now()).replace('.', "-"),
+        gate.game.id.into(),
+        format!("`{name}`"),
+        format!("`{}`", command(file)),
+        word("seed"),
+        word("data"),
+        word("loss"),
+        format!("`{}`, `{}`", gate.old_name(), gate.player),
+        format!("{games}: +{wins} ={draws} -{losses}"),
+        judgement.report.elo_text(),
+        format!("`{}`", &installed.sha256[..16.min(installed.sha256.len())]),
+    ];
+    format!("| {} |", cells.join(" | "))
+}

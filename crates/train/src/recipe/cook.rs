@@ -1,0 +1,218 @@
+//! The steps of a recipe, each of which goes on where it was.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use quevedo_arena::{Crew, Journal, Journalled, MatchResult, MatchSettings, Openings, Terms, play_match};
+use quevedo_nets::WeightFile;
+use serde::{Deserialize, Serialize};
+
+use super::check::{RecipeError, with_eval};
+use super::fitting::Fitting;
+use super::plan::{NetKind, Recipe, TestPlan};
+use super::plot::loss_plot;
+use super::report::{FitReport, Report, TestReport};
+use super::trainer;
+use crate::data::{self, DataError, ShardReader, generate};
+use crate::fit::{Epoch, Moment};
+
+/// Where a recipe is cooked, and by whom.
+pub struct Kitchen<'a> {
+    /// The file of the recipe, for trainers that are programs of their own.
+    pub recipe: &'a Path,
+    /// The folder of all that is made.
+    pub out: &'a Path,
+    /// Those who play.
+    pub crew: &'a dyn Crew,
+    /// How many threads learn.
+    pub threads: usize,
+}
+
+/// What happens in a kitchen.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// Games are played to learn from.
+    Data(&'a data::Progress),
+    /// Positions are read; so many.
+    Reading(usize),
+    /// It learns.
+    Fit(&'a Moment<'a>),
+    /// Another program learns.
+    Trainer,
+    /// The weights are there from an earlier run.
+    Kept(&'a Path),
+    /// The match at the end is played.
+    Test(&'a MatchResult),
+}
+
+/// Told what happens.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(&News<'_>);
+
+/// Cooks a recipe to its end, or to its end from where it was.
+pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<Report, RecipeError> {
+    fs::create_dir_all(kitchen.out).map_err(|error| RecipeError::file(kitchen.out, error))?;
+    let folders = make_data(recipe, kitchen, watch)?;
+    let path = kitchen.out.join(format!("{}.qnet", recipe.name));
+    let (file, epochs) = make_net(recipe, kitchen, &folders, &path, watch)?;
+    write(&kitchen.out.join("loss.svg"), &loss_plot(&recipe.name, &epochs))?;
+    let mut report = Report {
+        name: recipe.name.clone(),
+        game: recipe.game.id.into(),
+        kind: recipe.net.kind.to_string(),
+        file: path.display().to_string(),
+        weights: file.checksum(),
+        fit: fit_report(&file, &epochs),
+        test: None,
+    };
+    let report_path = kitchen.out.join("report.json");
+    write_json(&report_path, &report)?;
+    if let Some(test) = &recipe.test {
+        report.test = Some(play_test(recipe, test, kitchen, &report, watch)?);
+        write_json(&report_path, &report)?;
+    }
+    Ok(report)
+}
+
+/// The folders of shards to learn from.
+fn make_data(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<Vec<PathBuf>, RecipeError> {
+    let Some(plan) = recipe.data_plan() else { return Ok(recipe.data.shards.clone()) };
+    let folder = kitchen.out.join("data");
+    generate(&plan, recipe.data.games, &folder, kitchen.crew, &mut |progress| watch(&News::Data(progress)))?;
+    Ok(vec![folder])
+}
+
+/// The weights and what the epochs came to, from an earlier run if it was to its end.
+fn make_net(
+    recipe: &Recipe,
+    kitchen: &Kitchen<'_>,
+    folders: &[PathBuf],
+    path: &Path,
+    watch: Watch<'_>,
+) -> Result<(WeightFile, Vec<Epoch>), RecipeError> {
+    let log = kitchen.out.join("log.jsonl");
+    let reader = ShardReader::open(folders)?;
+    check_game(recipe, &reader)?;
+    let identity = identity(recipe, &reader);
+    if let Some(file) = known(path, &identity) {
+        watch(&News::Kept(path));
+        return Ok((file, read_log(&log)));
+    }
+    if recipe.net.kind == NetKind::Cnn || recipe.net.trainer.is_some() {
+        watch(&News::Trainer);
+        trainer::run(recipe.net.trainer.as_deref(), kitchen.recipe, folders, path)?;
+        let file = signed(WeightFile::load(path)?, &identity, kitchen);
+        file.save(path)?;
+        return Ok((file, read_log(&log)));
+    }
+    watch(&News::Reading(reader.positions()));
+    let checkpoint = kitchen.out.join("checkpoint.safetensors");
+    let fitting = Fitting { recipe, reader: &reader, checkpoint: &checkpoint, threads: kitchen.threads };
+    let mut logged = Ok(());
+    let fitted = fitting.fit(&mut |moment| {
+        if moment.share == 0.0 && logged.is_ok() {
+            logged = write_log(&log, moment.epochs);
+        }
+        watch(&News::Fit(moment));
+    })?;
+    logged?;
+    write_log(&log, &fitted.trained.epochs)?;
+    let file = signed(fitted.file, &identity, kitchen);
+    file.save(path)?;
+    debug_assert_eq!(fitted.positions, reader.positions());
+    Ok((file, fitted.trained.epochs))
+}
+
+/// The weights with what they were made by.
+fn signed(file: WeightFile, identity: &str, kitchen: &Kitchen<'_>) -> WeightFile {
+    file.with("identity", identity).with("command", format!("quevedo train {}", kitchen.recipe.display()))
+}
+
+fn check_game(recipe: &Recipe, reader: &ShardReader) -> Result<(), RecipeError> {
+    let (path, head) = &reader.files()[0];
+    let wanted = recipe.game.sees().name;
+    if head.sees == wanted {
+        return Ok(());
+    }
+    let (path, found) = (path.display().to_string(), head.sees.clone());
+    Err(DataError::OtherGame { path, found, wanted: wanted.into() }.into())
+}
+
+/// What the weights are made by: the recipe, and the data by name and number.
+fn identity(recipe: &Recipe, reader: &ShardReader) -> String {
+    let files = reader.files().iter().map(|(path, head)| (path.file_name().map(ToOwned::to_owned), head.count));
+    format!(
+        "{:016x}-{:08x}",
+        recipe.fingerprint(),
+        crc32fast::hash(format!("{:?}", files.collect::<Vec<_>>()).as_bytes())
+    )
+}
+
+fn known(path: &Path, identity: &str) -> Option<WeightFile> {
+    let file = WeightFile::load(path).ok()?;
+    (file.word("identity").ok()? == identity).then_some(file)
+}
+
+fn fit_report(file: &WeightFile, epochs: &[Epoch]) -> FitReport {
+    let losses = epochs.iter().map(|epoch| epoch.validation_loss.unwrap_or(epoch.loss));
+    let seconds: f64 = epochs.iter().map(|epoch| epoch.seconds).sum();
+    FitReport {
+        positions: file.number("data").unwrap_or_default(),
+        epochs: epochs.len() as u32,
+        seed: file.number("seed").unwrap_or_default(),
+        loss: losses.fold(f64::INFINITY, f64::min),
+        seconds: (seconds * 1000.0).round() / 1000.0,
+    }
+}
+
+/// What decides the games of a match at the end.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct TestIdentity {
+    weights: String,
+    test: TestPlan,
+}
+
+fn play_test(
+    recipe: &Recipe,
+    test: &TestPlan,
+    kitchen: &Kitchen<'_>,
+    report: &Report,
+    watch: Watch<'_>,
+) -> Result<TestReport, RecipeError> {
+    let players = [with_eval(&test.player, &report.file)?, with_eval(&test.player, &test.against)?];
+    let openings = Openings::Random { plies: test.random_plies };
+    let terms = Terms { openings, ..Terms::plain(recipe.game, test.seed) };
+    let settings = MatchSettings { terms, players, games: test.games };
+    settings.check()?;
+    let identity = TestIdentity { weights: report.weights.clone(), test: test.clone() };
+    // Other weights are another match.
+    let path = kitchen.out.join(format!("match-{}.jsonl", &report.weights[..8.min(report.weights.len())]));
+    let (journal, known) = Journal::open(&path, &identity)?;
+    let crew = Journalled::new(kitchen.crew, journal);
+    let result = play_match(&settings, &crew, known, |_, _, result| {
+        watch(&News::Test(result));
+        ControlFlow::Continue(())
+    });
+    crew.close()?;
+    Ok(TestReport::new(settings.players.map(|player| player.to_string()), &result?))
+}
+
+fn write_log(path: &Path, epochs: &[Epoch]) -> Result<(), RecipeError> {
+    let lines = epochs.iter().filter_map(|epoch| serde_json::to_string(epoch).ok());
+    write(path, &lines.map(|line| line + "\n").collect::<String>())
+}
+
+/// What is there of a log; it is told to people, and decides nothing.
+pub(crate) fn read_log(path: &Path) -> Vec<Epoch> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RecipeError> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| RecipeError::file(path, error.into()))?;
+    write(path, &(text + "\n"))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), RecipeError> {
+    fs::write(path, text).map_err(|error| RecipeError::file(path, error))
+}

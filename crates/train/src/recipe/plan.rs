@@ -1,0 +1,191 @@
+//! What a recipe says.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_core::Score;
+use serde::{Deserialize, Serialize};
+
+use crate::data::DataPlan;
+use crate::fit::{Course, Symmetries};
+
+/// How many units of a game are worth one unit of log-odds, unless the recipe says otherwise: the curve by which the
+/// program tells chances.
+const UNITS_TO_E: f32 = 2.5;
+
+/// How an evaluator is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// The game.
+    pub game: &'static GameEntry,
+    /// What the evaluator is called.
+    pub name: String,
+    /// What it is, in one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// What it learns from.
+    pub data: DataSource,
+    /// What it is made of.
+    pub net: NetPlan,
+    /// How it learns.
+    #[serde(default)]
+    pub train: Course,
+    /// How it is tried at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestPlan>,
+}
+
+/// Where positions come from: games that are played, or shards that are there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataSource {
+    /// Folders of shards, named from where the program is started.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shards: Vec<PathBuf>,
+    /// Who plays both sides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerSpec>,
+    /// How many games.
+    #[serde(default)]
+    pub games: u64,
+    /// Games begin with so many random plies, every other one with one more.
+    #[serde(default = "eight")]
+    pub random_plies: u32,
+    /// Openings that are worth more points than this for a side are drawn anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub balanced: Option<Score>,
+    /// Leave out threats, noisy moves and ends in sight.
+    #[serde(default)]
+    pub quiet: bool,
+    /// Let a solver label what is near enough for it.
+    #[serde(default)]
+    pub exact: bool,
+    /// Where all random numbers come from.
+    #[serde(default = "one")]
+    pub seed: u64,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+const fn eight() -> u32 {
+    8
+}
+
+/// The kinds of evaluators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NetKind {
+    /// A net with sparse inputs.
+    Nnue,
+    /// Weights for the contents of patterns of squares.
+    Patterns,
+    /// Multipliers for the terms of an evaluator made by hand.
+    Terms,
+    /// A convolutional net, trained by another program.
+    Cnn,
+}
+
+impl fmt::Display for NetKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nnue => "nnue",
+            Self::Patterns => "patterns",
+            Self::Terms => "terms",
+            Self::Cnn => "cnn",
+        })
+    }
+}
+
+/// What an evaluator is made of. Which keys mean something depends on the kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetPlan {
+    /// The kind.
+    pub kind: NetKind,
+    /// Points for one unit of log-odds of winning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f32>,
+    /// The neurons of the hidden layer: of each side (nnue), or of the last layer but one (cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<usize>,
+    /// Into how many phases a game is parted by the pieces on the board (nnue, patterns).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phases: Option<usize>,
+    /// Each pattern as its squares, `a1 b1 c1` (patterns).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patterns: Option<Vec<String>>,
+    /// Which pictures of a position mean the same (patterns, nnue, cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetries: Option<Symmetries>,
+    /// Examples are learned from as if there were up to so many pieces more or fewer (patterns).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blend: Option<usize>,
+    /// The evaluator whose terms are weighed (terms).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// Channels of a layer (cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channels: Option<usize>,
+    /// Layers (cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers: Option<usize>,
+    /// Planes that the value is computed from (cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_planes: Option<usize>,
+    /// Whether it learns moves, too (cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<bool>,
+    /// How much the moves count beside the value (cnn).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy_share: Option<f32>,
+    /// The program that trains it and its arguments (cnn); `quevedo-train-cnn` unless said otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trainer: Option<String>,
+}
+
+/// A match at the end: the same player with the new evaluator and with another one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestPlan {
+    /// The player, without its evaluator.
+    pub player: PlayerSpec,
+    /// The evaluator to be beaten.
+    pub against: String,
+    /// How many games.
+    pub games: u64,
+    /// Pairs of games begin with so many random plies.
+    #[serde(default = "eight")]
+    pub random_plies: u32,
+    /// Where all random numbers come from.
+    #[serde(default = "one")]
+    pub seed: u64,
+}
+
+impl Recipe {
+    /// Points for one unit of log-odds.
+    pub fn scale(&self) -> f32 {
+        self.net.scale.unwrap_or(UNITS_TO_E * self.game.unit() as f32)
+    }
+
+    /// The games to be played, if positions come from games.
+    pub fn data_plan(&self) -> Option<DataPlan> {
+        let player = self.data.player.clone()?;
+        Some(DataPlan {
+            random_plies: self.data.random_plies,
+            balanced: self.data.balanced,
+            quiet: self.data.quiet,
+            exact: self.data.exact,
+            ..DataPlan::new(self.game, player, self.data.seed)
+        })
+    }
+
+    /// What the evaluator is, in one line.
+    pub fn description(&self, positions: usize) -> String {
+        let made = || format!("{} learned from {positions} positions", self.net.kind);
+        self.about.clone().unwrap_or_else(made)
+    }
+}

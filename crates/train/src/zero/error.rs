@@ -1,0 +1,76 @@
+//! Why a loop cannot go on.
+
+use std::io;
+use std::path::Path;
+
+use quevedo_arena::MatchError;
+use quevedo_catalog::SpecError;
+use thiserror::Error;
+
+use crate::data::DataError;
+
+/// Why a loop cannot go on.
+#[derive(Debug, Error)]
+pub enum ZeroError {
+    /// The games cannot be written or read.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The match of the gate cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// The player cannot be made: a network that does not fit, say.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A file of the loop cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        error: io::Error,
+    },
+    /// A file of the loop says something else than it should.
+    #[error("{path}: {problem}")]
+    Wrong {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The trainer did not train.
+    #[error("the trainer `{command}` {problem}")]
+    Trainer {
+        /// The program.
+        command: String,
+        /// What it did.
+        problem: String,
+    },
+    /// The player does not count visits, so there is nothing to learn moves from.
+    #[error("`{player}` does not tell how often it tried each move: use `mcts`")]
+    NoVisits {
+        /// The player.
+        player: String,
+    },
+    /// Random moves end the game before it begins.
+    #[error("{plies} random plies leave no game to play: use fewer")]
+    NoGame {
+        /// How many.
+        plies: u32,
+    },
+    /// The positions to be judged cannot be solved.
+    #[error("the solver of {game} does not reach the positions that are to be judged")]
+    NoSolver {
+        /// The game.
+        game: &'static str,
+    },
+}
+
+impl ZeroError {
+    pub(super) fn file(path: &Path, error: io::Error) -> Self {
+        Self::File { path: path.display().to_string(), error }
+    }
+
+    pub(super) fn wrong(path: &Path, problem: &impl ToString) -> Self {
+        Self::Wrong { path: path.display().to_string(), problem: problem.to_string() }
+    }
+}

@@ -1,0 +1,205 @@
+//! Games of a player against itself, one on each thread, written down in order.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use quevedo_catalog::{Ask, Player, PlayerSpec, Session, Thought};
+use quevedo_core::hash::combine;
+use quevedo_core::{Rng, Side, Value};
+
+use super::{ZeroError, ZeroPlan};
+use crate::data::numbered::NumberedShards;
+use crate::data::replay::{as_points, points};
+use crate::data::{Flags, Head, NO_MOVE, PolicyEntry, Sample, Shard};
+
+/// Games of a shard: what an interrupted run loses at most.
+const GAMES_PER_SHARD: u64 = 100;
+/// The player that tells how often it tried each move.
+const COUNTS_VISITS: &str = "mcts";
+/// How often random plies that end the game are drawn anew.
+const ATTEMPTS: u64 = 200;
+
+/// The games of one generation.
+pub(super) struct SelfPlay<'a> {
+    pub(super) plan: &'a ZeroPlan,
+    pub(super) player: PlayerSpec,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+}
+
+/// What the games of a generation came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Played {
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    /// Positions won, drawn and lost for the side to move.
+    pub(super) results: [u64; 3],
+}
+
+impl Played {
+    fn count(&mut self, shard: &Shard) {
+        self.games += u64::from(shard.head().games);
+        self.positions += shard.len() as u64;
+        shard.results().iter().for_each(|result| self.results[(1 - result) as usize] += 1);
+    }
+}
+
+impl SelfPlay<'_> {
+    /// Plays the games that are missing in the folder. `watch` is told how many there are after each.
+    pub(super) fn play_all(&self, folder: &Path, watch: &mut dyn FnMut(u64)) -> Result<Played, ZeroError> {
+        if self.player.name() != COUNTS_VISITS {
+            return Err(ZeroError::NoVisits { player: self.player.to_string() });
+        }
+        let mut played = Played::default();
+        let head = self.plan.head();
+        let mut shards =
+            NumberedShards::resume(folder, self.plan.games, GAMES_PER_SHARD, &head, |shard| played.count(shard))?;
+        let first = shards.range().start;
+        let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
+        thread::scope(|scope| {
+            let (sender, games) = mpsc::channel();
+            for _ in 0..self.threads.max(1) {
+                let sender = sender.clone();
+                let (next, stop) = (&next, &stop);
+                scope.spawn(move || self.work(next, stop, &sender));
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut ended = first;
+            let written = games.iter().try_for_each(|(number, game)| {
+                waiting.insert(number, game?);
+                ended += 1;
+                watch(ended);
+                while !shards.range().is_empty() && shards.range().all(|number| waiting.contains_key(&number)) {
+                    let shard = take_shard(&head, shards.range(), &mut waiting);
+                    shards.write(&shard)?;
+                    played.count(&shard);
+                }
+                Ok(())
+            });
+            stop.store(true, Ordering::Relaxed);
+            written
+        })
+        .map(|()| played)
+    }
+
+    fn work(&self, next: &AtomicU64, stop: &AtomicBool, games: &mpsc::Sender<(u64, Result<Vec<Sample>, ZeroError>)>) {
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.plan.games || games.send((number, self.play(number, stop))).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays one game; the same number is the same game.
+    pub(super) fn play(&self, number: u64, stop: &AtomicBool) -> Result<Vec<Sample>, ZeroError> {
+        let seed = combine(self.seed, number);
+        let mut rng = Rng::with_seed(seed);
+        let mut session = self.open(seed, &mut rng)?;
+        let player = self.plan.game.player(&self.player.clone().with_seed(seed))?;
+        let mut player = player.ok_or(quevedo_arena::MatchError::Human)?;
+        let mut samples = Vec::new();
+        while let (None, false) = (session.outcome(), stop.load(Ordering::Relaxed)) {
+            let Some(thought) = think(&mut *player, &*session, stop) else { break };
+            samples.push((session.turn(), self.sample(&*session, &thought)));
+            let ply = session.history().len();
+            let mv = if ply < self.plan.drawn_plies as usize { draw(&thought, &mut rng) } else { &thought.mv };
+            session.play(mv).map_err(|_| quevedo_arena::MatchError::NoMove { position: session.position() })?;
+        }
+        let Some(outcome) = session.outcome() else { return Ok(Vec::new()) };
+        let label = |(turn, sample): (Side, Sample)| {
+            let is_proved = sample.flags.has(Flags::EXACT);
+            Sample { result: if is_proved { sample.result } else { points(Value::of(outcome, turn)) }, ..sample }
+        };
+        Ok(samples.into_iter().map(label).collect())
+    }
+
+    /// A game that begins with random plies.
+    fn open(&self, seed: u64, rng: &mut Rng) -> Result<Box<dyn Session>, ZeroError> {
+        let most = self.plan.random_plies;
+        for attempt in 0..ATTEMPTS {
+            let mut draws = Rng::with_seed(combine(seed, attempt));
+            let mut session = self.plan.game.session(None).map_err(|_| ZeroError::NoGame { plies: most })?;
+            for _ in 0..rng.u32(0..=most) {
+                session.play_random(&mut draws);
+            }
+            if session.outcome().is_none() {
+                return Ok(session);
+            }
+        }
+        Err(ZeroError::NoGame { plies: most })
+    }
+
+    /// A position and what the search said of it; its result is that of the proof, if there is one.
+    fn sample(&self, session: &dyn Session, thought: &Thought) -> Sample {
+        let game = self.plan.game;
+        let look = game.look(session);
+        let steps = |mv: &str| game.steps(session, mv).unwrap_or(NO_MOVE);
+        let proof = thought.proof;
+        let flags = Flags::default()
+            .with(Flags::NOISY, game.is_noisy(session, &thought.mv).unwrap_or(false))
+            .with(Flags::THREATENED, look.is_threatened)
+            .with(Flags::EXACT, proof.is_some())
+            .with(Flags::SECOND, look.turn == Side::Second);
+        Sample {
+            planes: look.planes,
+            score: thought.score.and_then(as_points),
+            result: proof.map_or(0, |proof| points(proof.value)),
+            best: steps(&thought.mv),
+            ply: session.history().len().min(u16::MAX.into()) as u16,
+            flags,
+            policy: shares(thought, steps),
+            text: session.position(),
+        }
+    }
+}
+
+/// The samples of these games, one game after the other.
+fn take_shard(head: &Head, games: std::ops::Range<u64>, waiting: &mut BTreeMap<u64, Vec<Sample>>) -> Shard {
+    let mut shard = Shard::new(Head { games: (games.end - games.start) as u32, ..head.clone() });
+    for number in games {
+        waiting.remove(&number).unwrap_or_default().iter().for_each(|sample| shard.push(sample));
+    }
+    shard
+}
+
+fn think(player: &mut dyn Player, session: &dyn Session, stop: &AtomicBool) -> Option<Thought> {
+    player.think(session, &mut Ask { clock: None, stop, report: &mut |_| {} })
+}
+
+/// How the visits were shared among all moves that the search knows. A proved win is played, however often anything else
+/// was tried, and so is what was found without trying.
+fn shares(thought: &Thought, steps: impl Fn(&str) -> [u8; 3]) -> Vec<PolicyEntry> {
+    let all: u64 = thought.visits.iter().map(|(_, visits)| visits).sum();
+    let is_clear = all == 0 || thought.proof.is_some_and(|proof| proof.value == Value::Win);
+    if is_clear && thought.visits.iter().all(|(mv, _)| *mv != thought.mv) {
+        return vec![(steps(&thought.mv), u16::MAX)];
+    }
+    let share = |mv: &str, visits: u64| {
+        if is_clear {
+            return u16::from(mv == thought.mv) * u16::MAX;
+        }
+        (u128::from(visits) * u128::from(u16::MAX) / u128::from(all)) as u16
+    };
+    thought.visits.iter().map(|(mv, visits)| (steps(mv), share(mv, *visits))).collect()
+}
+
+/// A move drawn by its visits; the best one where the search has proved how the game ends.
+fn draw<'t>(thought: &'t Thought, rng: &mut Rng) -> &'t str {
+    let all: u64 = thought.visits.iter().map(|(_, visits)| visits).sum();
+    if thought.proof.is_some() || all == 0 {
+        return &thought.mv;
+    }
+    let mut left = rng.u64(0..all);
+    for (mv, visits) in &thought.visits {
+        match left.checked_sub(*visits) {
+            None => return mv,
+            Some(rest) => left = rest,
+        }
+    }
+    &thought.mv
+}

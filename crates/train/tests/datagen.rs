@@ -1,0 +1,230 @@
+//! Data from games: the same plan is the same data, however it is made; and what it says is true.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use quevedo_arena::{Crew, Done, Jobs, MatchError, Threads};
+use quevedo_catalog::{GAMES, find_game};
+use quevedo_core::Value;
+use quevedo_train::data::{DataError, DataPlan, Flags, Progress, Sample, ShardReader, generate};
+use tempfile::tempdir;
+
+fn plan(game: &str, player: &str) -> DataPlan {
+    let plan = DataPlan::new(find_game(game).unwrap(), player.parse().unwrap(), 5);
+    DataPlan { random_plies: 4, games_per_shard: 4, ..plan }
+}
+
+fn make(plan: &DataPlan, games: u64, folder: &Path, crew: &dyn Crew) -> Result<Progress, DataError> {
+    generate(plan, games, folder, crew, &mut |_| {})
+}
+
+/// Every file of a folder, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())).collect()
+}
+
+fn samples(folder: &Path) -> Vec<Sample> {
+    ShardReader::open(&[folder.to_owned()]).unwrap().samples().collect::<Result<_, _>>().unwrap()
+}
+
+/// A crew that is gone after a few games, as a program is that somebody kills.
+struct Dying<'a>(&'a dyn Crew, usize);
+
+impl Crew for Dying<'_> {
+    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+        let mut left = self.1;
+        self.0.play(jobs, &mut |job, report| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            done(job, report)
+        })
+    }
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let plan = plan("othello", "alphabeta:depth=2,hash=1");
+    let whole = tempdir().unwrap();
+    let made = make(&plan, 14, whole.path(), &Threads::new(1)).unwrap();
+    assert_eq!((made.games, made.known_games), (14, 0));
+    let expected = files(whole.path());
+    // Three shards of four games, one of two, and the plan.
+    assert_eq!(expected.len(), 5);
+
+    let broken = tempdir().unwrap();
+    for games in [3, 2, 6] {
+        make(&plan, 14, broken.path(), &Dying(&Threads::new(2), games)).unwrap();
+    }
+    let made_on = make(&plan, 14, broken.path(), &Threads::new(3)).unwrap();
+    assert!(files(broken.path()) == expected);
+    assert_eq!((made_on.games, made_on.positions, made_on.results), (14, made.positions, made.results));
+    assert!(made_on.known_games >= 4);
+}
+
+#[test]
+fn more_games_go_on_where_fewer_ended() {
+    let plan = plan("connect4:7x6", "alphabeta:depth=2,hash=1");
+    let (whole, grown) = (tempdir().unwrap(), tempdir().unwrap());
+    make(&plan, 11, whole.path(), &Threads::new(2)).unwrap();
+    make(&plan, 6, grown.path(), &Threads::new(2)).unwrap();
+    make(&plan, 11, grown.path(), &Threads::new(2)).unwrap();
+    assert!(files(grown.path()) == files(whole.path()));
+    // Fewer than there are: nothing to do.
+    let made = make(&plan, 7, grown.path(), &Threads::new(2)).unwrap();
+    assert_eq!((made.games, made.known_games), (11, 11));
+    assert!(files(grown.path()) == files(whole.path()));
+}
+
+#[test]
+fn another_plan_and_damaged_shards_are_refused() {
+    let folder = tempdir().unwrap();
+    let plan = plan("connect4:7x6", "random");
+    make(&plan, 8, folder.path(), &Threads::new(1)).unwrap();
+    let other = DataPlan { seed: 6, ..plan.clone() };
+    let error = make(&other, 8, folder.path(), &Threads::new(1)).unwrap_err();
+    assert!(error.to_string().contains("`seed` is 5 there and 6 here"), "{error}");
+
+    let shard = folder.path().join("games-00000000-00000003.qdat");
+    let mut bytes = fs::read(&shard).unwrap();
+    bytes[70] ^= 1;
+    fs::write(&shard, bytes).unwrap();
+    let error = make(&plan, 8, folder.path(), &Threads::new(1)).unwrap_err();
+    assert!(error.to_string().contains("games-00000000-00000003.qdat is damaged"), "{error}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error_and_loses_no_shard() {
+    let folder = tempdir().unwrap();
+    let plan = plan("connect4:7x6", "random");
+    make(&plan, 4, folder.path(), &Threads::new(1)).unwrap();
+    let before = files(folder.path());
+    // A folder stands where the second shard shall be written: as good as a full disk.
+    fs::create_dir(folder.path().join("games-00000004-00000007.qdat.part")).unwrap();
+    let error = make(&plan, 8, folder.path(), &Threads::new(1)).unwrap_err();
+    assert!(matches!(error, DataError::File { .. }), "{error}");
+    fs::remove_dir(folder.path().join("games-00000004-00000007.qdat.part")).unwrap();
+    assert!(files(folder.path()) == before);
+}
+
+#[test]
+fn every_sample_of_every_game_is_a_position_as_its_side_sees_it() {
+    for game in GAMES {
+        let folder = tempdir().unwrap();
+        let made = make(&plan(game.id, "random"), 6, folder.path(), &Threads::new(2)).unwrap();
+        let samples = samples(folder.path());
+        assert_eq!(samples.len() as u64, made.positions, "{}", game.id);
+        let mut seen = HashSet::new();
+        for sample in &samples {
+            let session = game.session(Some(&sample.text)).unwrap();
+            let look = game.look(&*session);
+            assert_eq!(sample.planes, look.planes, "{}: {}", game.id, sample.text);
+            assert_eq!(sample.flags.has(Flags::SECOND), look.turn == quevedo_core::Side::Second);
+            assert_eq!(sample.flags.has(Flags::THREATENED), look.is_threatened);
+            let legal = session.legal();
+            let fits = |mv: &&quevedo_catalog::MoveView| game.steps(&*session, &mv.text).unwrap() == sample.best;
+            assert!(legal.iter().any(|mv| fits(&mv)), "{}: {}", game.id, sample.text);
+            assert!(seen.insert(sample.planes), "{}: seen before: {}", game.id, sample.text);
+            assert!(sample.ply >= 4 && sample.score.is_none());
+        }
+    }
+}
+
+#[test]
+fn results_are_those_of_the_games_for_the_side_to_move() {
+    let folder = tempdir().unwrap();
+    let plan = DataPlan { games_per_shard: 1, ..plan("othello", "alphabeta:depth=1,hash=1") };
+    make(&plan, 6, folder.path(), &Threads::new(1)).unwrap();
+    for number in 0..6 {
+        // The game once more, without the data.
+        let mut winner = None;
+        let mut jobs = std::iter::once(plan.job(number));
+        Threads::new(1)
+            .play(&mut jobs, &mut |_, report| {
+                winner = Some(report.outcome.winner);
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        let path = folder.path().join(format!("games-{number:08}-{number:08}.qdat"));
+        for sample in samples(&path) {
+            let side = quevedo_core::Side::BOTH[usize::from(sample.flags.has(Flags::SECOND))];
+            let expected = winner.unwrap().map_or(0, |winner| if winner == side { 1 } else { -1 });
+            assert_eq!(sample.result, expected);
+            assert!(sample.score.is_some());
+        }
+    }
+}
+
+#[test]
+fn quiet_data_has_no_threats_no_noise_and_no_proved_end() {
+    let noisy = tempdir().unwrap();
+    let quiet = tempdir().unwrap();
+    let plan = plan("chess", "alphabeta:depth=2,hash=1");
+    make(&plan, 6, noisy.path(), &Threads::new(2)).unwrap();
+    make(&DataPlan { quiet: true, ..plan }, 6, quiet.path(), &Threads::new(2)).unwrap();
+    let is_quiet = |sample: &Sample| {
+        let loud = sample.flags.has(Flags::NOISY) || sample.flags.has(Flags::THREATENED);
+        !loud && sample.score.is_none_or(|score| score.abs() < 31_000)
+    };
+    let (noisy, quiet) = (samples(noisy.path()), samples(quiet.path()));
+    assert!(quiet.iter().all(is_quiet) && quiet.len() < noisy.len());
+    // All that is quiet is kept.
+    let kept: HashSet<_> = quiet.iter().map(|sample| sample.planes).collect();
+    assert!(noisy.iter().filter(|sample| is_quiet(sample)).all(|sample| kept.contains(&sample.planes)));
+}
+
+#[test]
+fn exact_labels_are_what_the_solver_says() {
+    for (game, player) in [("hare-hounds", "random"), ("othello", "random")] {
+        let folder = tempdir().unwrap();
+        let plan = DataPlan { exact: true, random_plies: 2, ..plan(game, player) };
+        let made = make(&plan, 4, folder.path(), &Threads::new(2)).unwrap();
+        let exact: Vec<Sample> =
+            samples(folder.path()).into_iter().filter(|sample| sample.flags.has(Flags::EXACT)).collect();
+        assert!(exact.len() as u64 == made.exact && made.exact > 10, "{game}: {}", made.exact);
+        for sample in exact.iter().step_by(3) {
+            let session = plan.game.session(Some(&sample.text)).unwrap();
+            let solved = plan.game.solve(&*session, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            let expected = match solved.value {
+                Value::Win => 1,
+                Value::Draw => 0,
+                Value::Loss => -1,
+            };
+            assert_eq!(sample.result, expected, "{game}: {}", sample.text);
+            let margin = solved.score.filter(|_| solved.plies.is_none());
+            assert_eq!(sample.score.map(i32::from), margin.map(|margin| margin * plan.game.unit()));
+        }
+    }
+}
+
+#[test]
+fn balanced_openings_are_nearer_to_balance() {
+    let plan = plan("chess", "random");
+    let balanced = DataPlan { balanced: Some(30), ..plan.clone() };
+    let imbalance = |plan: &DataPlan| -> i64 {
+        let judge = |number| {
+            let session = plan.job(number).unwrap().opening.open(plan.game).unwrap();
+            i64::from(plan.game.evaluate(&*session, None).unwrap().score.abs())
+        };
+        (0..20).map(judge).sum()
+    };
+    assert!(imbalance(&balanced) < imbalance(&plan));
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_before_anything_is_written() {
+    let folder = tempdir().unwrap();
+    let target = folder.path().join("data");
+    for (plan, why) in [
+        (plan("othello", "human"), "a person"),
+        (DataPlan { random_plies: 70, ..plan("othello", "random") }, "no game left"),
+    ] {
+        assert!(make(&plan, 4, &target, &Threads::new(1)).is_err(), "{why}");
+        assert!(!target.exists(), "{why}");
+    }
+}

@@ -1,0 +1,269 @@
+//! Trainers: slopes against finite differences, known functions learned, and the same weights on every way there.
+
+use std::ops::ControlFlow;
+
+use quevedo_core::Rng;
+use quevedo_train::fit::{
+    Batch, Checkpoint, Course, Examples, Model, Moment, Nnue, Parameters, PatternSet, Patterns, Seen, Symmetries,
+    TermExamples, Terms, Trained, train,
+};
+
+const WIDTH: usize = 4;
+const SQUARES: usize = WIDTH * WIDTH;
+
+/// A board of 4 x 4 with own and other pieces.
+fn seen() -> Seen {
+    Seen {
+        name: "toy".into(),
+        width: WIDTH,
+        height: WIDTH,
+        planes: 2,
+        most_inputs: SQUARES,
+        turned: (0..2 * SQUARES as u16).map(|input| input ^ SQUARES as u16).collect(),
+    }
+}
+
+/// Random boards; `judge` says what should be learned of them.
+fn examples(count: u32, seed: u64, judge: impl Fn(&[u16]) -> f32) -> Examples {
+    let mut rng = Rng::with_seed(seed);
+    let mut examples = Examples::new(seen());
+    for example in 0..count {
+        let mut piece = |square: u16| match rng.u8(0..3) {
+            0 => None,
+            1 => Some(square),
+            _ => Some(square + SQUARES as u16),
+        };
+        let inputs: Vec<u16> = (0..SQUARES as u16).filter_map(&mut piece).collect();
+        let target = judge(&inputs);
+        examples.push(inputs, target, example / 8);
+    }
+    examples
+}
+
+/// More pieces win.
+fn majority(inputs: &[u16]) -> f32 {
+    let own = inputs.iter().filter(|input| usize::from(**input) < SQUARES).count();
+    let difference = own as f32 - (inputs.len() - own) as f32;
+    1.0 / (1.0 + (-0.5 * difference).exp())
+}
+
+fn patterns(examples: &Examples) -> Patterns {
+    let texts = ["a1 b1 c1 d1", "a1 b1 a2 b2", "a2 b2 c2"].map(str::to_owned);
+    let set = PatternSet::read([WIDTH, WIDTH], Symmetries::Square, &texts).unwrap();
+    Patterns::new(examples, set, 3, 2).unwrap()
+}
+
+fn terms(count: u32) -> TermExamples {
+    let mut rng = Rng::with_seed(5);
+    let mut examples = TermExamples::new();
+    for example in 0..count {
+        let [material, mobility] = [0; 2].map(|_| f64::from(rng.i32(-300..300)));
+        // The truth: material counts twice, mobility not at all, and the first side is half a unit ahead.
+        let logit = (2.0 * material) / 250.0 + 0.5;
+        let target = (1.0 / (1.0 + (-logit).exp())) as f32;
+        examples.push([("material", material), ("mobility", mobility)], target, example);
+    }
+    examples
+}
+
+/// Weights away from where training starts, so that no slope is zero by chance.
+fn shaken(model: &dyn Model) -> Parameters {
+    let mut rng = Rng::with_seed(9);
+    let mut weights = model.start(3);
+    let all = weights.0.iter_mut().flat_map(|parameter| &mut parameter.values);
+    all.for_each(|weight| *weight += rng.f32() * 0.2 - 0.1);
+    weights
+}
+
+/// Compares slopes with what the loss does when a weight is moved.
+fn check_slopes(model: &dyn Model, count: u32) {
+    // Small enough that hardly a neuron crosses the edge of its clamp, where there is no slope to compare.
+    const STEP: f32 = 4e-4;
+    let all: Vec<u32> = (0..count).collect();
+    let batch = Batch { examples: &all, noise: Some(17), threads: 2 };
+    let weights = shaken(model);
+    let mut gradient = weights.zeros();
+    let loss = model.learn(&weights, batch, &mut gradient);
+    assert!((loss - model.loss(&weights, batch)).abs() < 1e-6 * loss, "learning and judging agree");
+    let mut rng = Rng::with_seed(1);
+    for slot in 0..weights.0.len() {
+        for _ in 0..40.min(weights.0[slot].values.len()) {
+            let index = rng.usize(0..weights.0[slot].values.len());
+            let at = |step: f32| {
+                let mut moved = weights.clone();
+                moved.0[slot].values[index] += step;
+                model.loss(&moved, batch)
+            };
+            let measured = (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP);
+            let found = f64::from(gradient.0[slot].values[index]);
+            let allowed = 2e-3 * (1.0 + measured.abs() + found.abs());
+            let name = &weights.0[slot].name;
+            assert!((measured - found).abs() <= allowed, "{name}[{index}]: {found} is not {measured}");
+        }
+    }
+}
+
+#[test]
+fn slopes_are_those_of_finite_differences() {
+    let boards = examples(64, 2, majority);
+    check_slopes(&patterns(&boards), 64);
+    check_slopes(&Nnue::new(&boards, 24, 2, Symmetries::Square).unwrap(), 64);
+    check_slopes(&Terms::new(&terms(64), 250.0), 64);
+}
+
+fn run(model: &dyn Model, boards: &Examples, course: &Course, threads: usize) -> Trained {
+    let split = boards.split(course.validation, course.seed);
+    train(model, &split, course, threads, None, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// The loss of one who knows the shares of wins exactly.
+fn least_loss(boards: &Examples, examples: &[u32]) -> f64 {
+    let entropy = |example: &u32| {
+        let share = f64::from(boards.target(*example));
+        -share * share.ln() - (1.0 - share) * (1.0 - share).ln()
+    };
+    examples.iter().map(entropy).sum::<f64>() / examples.len() as f64
+}
+
+#[test]
+fn a_known_function_is_learned() {
+    let boards = examples(6000, 3, majority);
+    let steps = Course { epochs: 30, batch: 256, rate: 0.02, last_rate: 0.0005, ..Course::default() };
+    let course = Course { validation: 0.1, patience: 0, ..steps };
+    let least = least_loss(&boards, &boards.split(course.validation, course.seed).validation);
+    let patterns = run(&patterns(&boards), &boards, &course, 2);
+    assert!(patterns.loss < least + 2e-3, "patterns: {} above {least}", patterns.loss);
+    let nnue = run(&Nnue::new(&boards, 16, 1, Symmetries::None).unwrap(), &boards, &course, 2);
+    assert!(nnue.loss < least + 5e-3, "nnue: {} above {least}", nnue.loss);
+}
+
+/// The multipliers that made the examples are found again.
+#[test]
+fn multipliers_are_found_again() {
+    let examples = terms(4000);
+    let model = Terms::new(&examples, 250.0);
+    let course = Course { epochs: 60, batch: 256, rate: 0.05, last_rate: 0.0005, patience: 0, ..Course::default() };
+    let split = examples.split(0.1, 1);
+    let trained = train(&model, &split, &course, 1, None, &mut |_| ControlFlow::Continue(())).unwrap();
+    let weights = model.written_out(&trained.weights);
+    assert_eq!(examples.names, ["material", "mobility"]);
+    let found = [weights.values(0)[0], weights.values(0)[1], weights.values(1)[0]];
+    for (found, truth) in found.into_iter().zip([2.0, 0.0, 125.0]) {
+        assert!((found - truth).abs() < 0.02 * (1.0 + truth), "{found} is not {truth}");
+    }
+}
+
+/// All weights as bits.
+fn bits(weights: &Parameters) -> Vec<u32> {
+    weights.0.iter().flat_map(|parameter| &parameter.values).map(|weight| weight.to_bits()).collect()
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let boards = examples(5000, 4, majority);
+    let course = Course { epochs: 3, batch: 3000, rate: 0.01, ..Course::default() };
+    let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, 40, 2, Symmetries::Mirror).unwrap()];
+    for model in models {
+        let [one, three] = [1, 3].map(|threads| run(model, &boards, &course, threads));
+        assert_eq!(bits(&one.weights), bits(&three.weights));
+        assert_eq!(one.loss.to_bits(), three.loss.to_bits());
+    }
+}
+
+#[test]
+fn an_interrupted_training_comes_to_the_same() {
+    let boards = examples(2000, 6, majority);
+    let course = Course { epochs: 6, batch: 300, rate: 0.01, ..Course::default() };
+    let split = boards.split(course.validation, course.seed);
+    let folder = tempfile::tempdir().unwrap();
+    let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, 16, 1, Symmetries::None).unwrap()];
+    for (number, model) in models.into_iter().enumerate() {
+        let whole = run(model, &boards, &course, 2);
+        let checkpoint = Checkpoint::new(folder.path().join(format!("{number}.checkpoint")), boards.fingerprint());
+        // Broken off in the middle of the third epoch, and again after the fourth.
+        let in_third = |moment: &Moment<'_>| moment.epochs.len() == 2 && moment.share > 0.5;
+        let after_fourth = |moment: &Moment<'_>| moment.epochs.len() == 4;
+        for is_end in [&in_third as &dyn Fn(&Moment<'_>) -> bool, &after_fourth] {
+            let mut watch =
+                |moment: &Moment<'_>| if is_end(moment) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            let part = train(model, &split, &course, 1, Some(&checkpoint), &mut watch).unwrap();
+            assert!(part.is_interrupted);
+        }
+        let mut first = None;
+        let mut watch = |moment: &Moment<'_>| {
+            first.get_or_insert(moment.epochs.len());
+            ControlFlow::Continue(())
+        };
+        let rest = train(model, &split, &course, 2, Some(&checkpoint), &mut watch).unwrap();
+        assert_eq!(first, Some(4), "it goes on where it was");
+        assert_eq!(bits(&rest.weights), bits(&whole.weights));
+        assert_eq!(rest.epochs.len(), 6);
+    }
+}
+
+#[test]
+fn a_checkpoint_of_something_else_or_a_damaged_one_is_refused() {
+    let boards = examples(300, 6, majority);
+    let course = Course { epochs: 1, ..Course::default() };
+    let split = boards.split(0.1, 1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let model = patterns(&boards);
+    let go = |identity| {
+        train(&model, &split, &course, 1, Some(&Checkpoint::new(&path, identity)), &mut |_| ControlFlow::Continue(()))
+    };
+    go(1).unwrap();
+    assert!(go(2).unwrap_err().to_string().contains("another recipe"));
+    let bytes = std::fs::read(&path).unwrap();
+    let mut flipped = bytes.clone();
+    let last = flipped.len() - 3;
+    flipped[last] ^= 1;
+    for damaged in [&bytes[..bytes.len() / 2], &flipped, b"nothing"] {
+        std::fs::write(&path, damaged).unwrap();
+        assert!(go(1).unwrap_err().to_string().contains("no whole checkpoint"));
+    }
+}
+
+/// Targets without sense: what is kept apart soon gets worse, and the best weights are kept.
+#[test]
+fn it_ends_when_nothing_is_learned_any_more() {
+    let nonsense = |inputs: &[u16]| inputs.iter().map(|input| input * input).sum::<u16>() % 7 > 2;
+    let boards = examples(400, 7, |inputs| f32::from(u8::from(nonsense(inputs))));
+    let steps = Course { epochs: 200, batch: 32, rate: 0.05, last_rate: 0.05, ..Course::default() };
+    let course = Course { validation: 0.3, patience: 4, ..steps };
+    let trained = run(&patterns(&boards), &boards, &course, 1);
+    assert!(trained.epochs.len() < 200 && !trained.is_interrupted);
+    let least = trained.epochs.iter().filter_map(|epoch| epoch.validation_loss).fold(f64::INFINITY, f64::min);
+    assert_eq!(trained.loss.to_bits(), least.to_bits());
+    let last = trained.epochs.last().and_then(|epoch| epoch.validation_loss).unwrap();
+    assert!(last > least);
+}
+
+/// How many positions a second each trainer makes on one thread and on two; prints, and asserts nothing.
+#[test]
+#[ignore = "measures speed"]
+fn speed() {
+    let mut rng = Rng::with_seed(1);
+    let inputs = 768;
+    let mut boards = Examples::new(Seen {
+        name: "big".into(),
+        width: 8,
+        height: 8,
+        planes: 12,
+        most_inputs: 32,
+        turned: (0..inputs).map(|input| (input + 384) % 768).collect(),
+    });
+    for example in 0..100_000 {
+        let count = rng.usize(8..32);
+        let target = rng.f32();
+        boards.push((0..count).map(|_| rng.u16(0..inputs)), target, example);
+    }
+    let course = Course { epochs: 2, validation: 0.0, ..Course::default() };
+    for threads in [1, 2] {
+        let model = Nnue::new(&boards, 256, 1, Symmetries::None).unwrap();
+        let epochs = run(&model, &boards, &course, threads).epochs;
+        for epoch in &epochs {
+            println!("nnue 768->256x2, {threads} threads: {:.0} positions/s", epoch.positions as f64 / epoch.seconds);
+        }
+    }
+}

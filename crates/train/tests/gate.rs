@@ -1,0 +1,99 @@
+//! The gate: better networks come in, others change nothing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quevedo_arena::Threads;
+use quevedo_arena::stats::{Sprt, Verdict};
+use quevedo_catalog::find_game;
+use quevedo_nets::record::Record;
+use quevedo_nets::{Tensor, WeightFile};
+use quevedo_train::gate::{self, Gate};
+
+/// The hand-made evaluator of Othello with all terms times `factor`.
+fn net(folder: &Path, factor: f32) -> PathBuf {
+    let game = find_game("othello").unwrap();
+    let session = game.session(None).unwrap();
+    let terms = game.evaluate(&*session, Some("handmade")).unwrap().terms;
+    let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
+    let file = WeightFile::new("terms", "othello", "a test", 250.0)
+        .with("eval", "handmade")
+        .with("names", format!("{names:?}"))
+        .with("recipe", "by hand")
+        .with_tensor("weight", Tensor::new([names.len()], vec![factor; names.len()]))
+        .with_tensor("bias", Tensor::zeros([1]));
+    let path = folder.join("candidate.qnet");
+    file.save(&path).unwrap();
+    path
+}
+
+fn gate(new: PathBuf, old: &str, games: u64) -> Gate {
+    Gate {
+        game: find_game("othello").unwrap(),
+        new,
+        old: old.into(),
+        player: "alphabeta:depth=1,hash=1".parse().unwrap(),
+        sprt: Sprt::new(0.0, 50.0),
+        games,
+        random_plies: 6,
+        seed: 1,
+    }
+}
+
+#[test]
+fn what_is_better_comes_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let (weights, record) = (folder.path().join("weights"), folder.path().join("networks.md"));
+    fs::create_dir(&weights).unwrap();
+    fs::write(&record, "| head |\n").unwrap();
+    let new = net(folder.path(), 1.0);
+    let gate = gate(new.clone(), "discs", 400);
+    let file = gate.check().unwrap();
+    assert_eq!(gate::game_of(&file).unwrap().id, "othello");
+    let judged = gate.judge(&Threads::new(2), &mut |_, _| {}).unwrap();
+    assert_eq!(judged.verdict, Verdict::Accepted, "{judged:?}");
+    assert!(judged.result.games < 400, "it stops when it knows");
+
+    let installed = gate::install(&weights, &gate, &file, &judged).unwrap();
+    assert_eq!(installed.path, weights.join("othello/candidate.qnet"));
+    assert_eq!(fs::read(&installed.path).unwrap(), fs::read(&new).unwrap());
+    assert_eq!(fs::read_to_string(weights.join("othello/best")).unwrap(), "candidate\n");
+    let history = fs::read(weights.join("othello/candidate.json")).unwrap();
+    let history = Record::parse("candidate.json", &history).unwrap();
+    assert_eq!((history.command.as_str(), history.tests[0].against.as_str()), ("by hand", "discs"));
+    gate::record(&record, &gate::row(&gate, &file, &judged, &installed)).unwrap();
+    let text = fs::read_to_string(&record).unwrap();
+    let row = text.lines().last().unwrap();
+    assert!(row.contains("| othello | `candidate` | `by hand` |") && row.contains("`discs`"), "{row}");
+    assert!(row.contains(&installed.sha256[..16]));
+
+    // Other weights of the same name would silently change what the record says.
+    let other = WeightFile::load(net(folder.path(), 2.0)).unwrap();
+    assert!(gate::check_place(&weights, &other, &new).unwrap_err().to_string().contains("other weights"));
+    assert!(gate::check_place(&folder.path().join("nowhere"), &file, &new).is_err());
+}
+
+#[test]
+fn what_is_worse_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let worse = gate(net(folder.path(), -1.0), "handmade", 400);
+    worse.check().unwrap();
+    assert_eq!(worse.judge(&Threads::new(2), &mut |_, _| {}).unwrap().verdict, Verdict::Rejected);
+    // Too few games to tell.
+    let short = gate(net(folder.path(), 1.0), "handmade", 2);
+    assert_eq!(short.judge(&Threads::new(1), &mut |_, _| {}).unwrap().verdict, Verdict::Open);
+}
+
+#[test]
+fn what_cannot_be_tested_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = net(folder.path(), 1.0);
+    let refused = |gate: Gate| gate.check().unwrap_err().to_string();
+    assert!(
+        refused(Gate { game: find_game("chess").unwrap(), ..gate(new.clone(), "handmade", 2) }).contains("`othello`")
+    );
+    assert!(refused(gate(new, "nobody", 2)).contains("nobody"));
+    let damaged = folder.path().join("damaged.qnet");
+    fs::write(&damaged, b"nothing").unwrap();
+    assert!(refused(gate(damaged, "handmade", 2)).contains("damaged.qnet"));
+}

@@ -1,0 +1,179 @@
+//! Recipes: what is wrong is told with its line, what is right is cooked, and an interrupted run comes to the same.
+
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+
+use quevedo_arena::Threads;
+use quevedo_nets::WeightFile;
+use quevedo_train::recipe::{Kitchen, News, Recipe, RecipeError, Report, cook, read};
+
+const TINY: &str = r#"game = "connect4:7x6"
+name = "tiny"
+
+[data]
+player = "random"
+games = 40
+random_plies = 2
+seed = 3
+
+[net]
+kind = "nnue"
+hidden = 8
+phases = 2
+
+[train]
+epochs = 5
+batch = 64
+rate = 0.01
+last_rate = 0.001
+result_share = 1.0
+validation = 0.2
+patience = 0
+
+[test]
+player = "greedy"
+against = "handmade"
+games = 6
+"#;
+
+fn written(folder: &Path, text: &str) -> PathBuf {
+    let path = folder.join("recipe.toml");
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn parsed(text: &str) -> Result<Recipe, RecipeError> {
+    let folder = tempfile::tempdir().unwrap();
+    read(&written(folder.path(), text))
+}
+
+fn cooked(text: &str, out: &Path, watch: &mut dyn FnMut(&News<'_>)) -> Result<Report, RecipeError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(folder.path(), text);
+    let crew = Threads::new(2);
+    let kitchen = Kitchen { recipe: &path, out, crew: &crew, threads: 2 };
+    cook(&read(&path)?, &kitchen, watch)
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let cases = [
+        ("game = \"connect4:7x6\"", "game = \"chequers\"", 1, "unknown game"),
+        ("name = \"tiny\"", "name = \"../tiny\"", 2, "it names a file"),
+        ("player = \"random\"", "player = \"genius\"", 5, "unknown player"),
+        ("player = \"random\"", "player = \"human\"", 5, "human"),
+        ("games = 40", "games = 0", 6, "at least 1 game"),
+        ("kind = \"nnue\"", "kind = \"magic\"", 11, "magic"),
+        ("hidden = 8", "hidden = 12", 12, "multiple of 8"),
+        ("phases = 2", "blend = 2", 13, "means nothing for kind = \"nnue\""),
+        ("batch = 64", "batches = 64", 17, "batches"),
+        ("rate = 0.01", "rate = 0", 18, "above 0"),
+        ("validation = 0.2", "validation = 1.5", 21, "0 to 0.9"),
+        ("against = \"handmade\"", "against = \"nobody\"", 26, "nobody"),
+        ("player = \"greedy\"", "player = \"random\"", 25, "no key `eval`"),
+    ];
+    for (right, wrong, line, told) in cases {
+        let text = TINY.replacen(right, wrong, 1);
+        assert_ne!(text, TINY, "{right}");
+        let error = parsed(&text).unwrap_err().to_string();
+        assert!(error.contains(&format!("recipe.toml: line {line}:")) && error.contains(told), "{wrong}: {error}");
+    }
+    let patterns = TINY.replace("kind = \"nnue\"\nhidden = 8", "kind = \"patterns\"\npatterns = [\"a1 b1\", \"h1\"]");
+    assert!(parsed(&patterns).unwrap_err().to_string().contains("line 12: [net] patterns: pattern `h1`"));
+    assert!(read(Path::new("no/such/recipe.toml")).unwrap_err().to_string().contains("no/such/recipe.toml"));
+}
+
+/// Every recipe that comes with the program.
+#[test]
+fn our_own_recipes_are_right() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let mut count = 0;
+    for kind in fs::read_dir(folder).unwrap() {
+        for file in fs::read_dir(kind.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            read(&path).unwrap_or_else(|error| panic!("{error}"));
+            count += 1;
+        }
+    }
+    assert!(count >= 8, "{count}");
+}
+
+#[test]
+fn an_interrupted_run_comes_to_the_same_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    let report = cooked(TINY, &whole, &mut |_| {}).unwrap();
+    assert_eq!((report.fit.epochs, report.test.as_ref().map(|test| test.games)), (5, Some(6)));
+
+    // As if the program were killed in the third epoch.
+    let mut fatal = |news: &News<'_>| {
+        if let News::Fit(moment) = news {
+            assert!(moment.epochs.len() < 2 || moment.share < 0.3, "killed");
+        }
+    };
+    let killed = panic::catch_unwind(AssertUnwindSafe(|| cooked(TINY, &broken, &mut fatal)));
+    assert!(killed.is_err());
+    assert!(!broken.join("tiny.qnet").exists());
+    assert_eq!(fs::read_to_string(broken.join("log.jsonl")).unwrap().lines().count(), 2);
+    let again = cooked(TINY, &broken, &mut |_| {}).unwrap();
+    assert_eq!(again.weights, report.weights);
+    assert_eq!(again.test.map(|test| (test.wins, test.draws)), report.test.map(|test| (test.wins, test.draws)));
+
+    let file = WeightFile::load(whole.join("tiny.qnet")).unwrap();
+    assert_eq!(
+        (file.kind.as_str(), file.sees.as_str(), file.word("recipe").unwrap()),
+        ("nnue", "connect4-7x6", "tiny")
+    );
+    for made in ["log.jsonl", "loss.svg", "report.json"] {
+        assert!(fs::metadata(whole.join(made)).unwrap().len() > 100, "{made}");
+    }
+}
+
+#[test]
+fn what_is_there_is_not_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = cooked(TINY, folder.path(), &mut |_| {}).unwrap();
+    let mut kept = 0;
+    let mut learned = 0;
+    let second = cooked(TINY, folder.path(), &mut |news| match news {
+        News::Kept(_) => kept += 1,
+        News::Fit(_) => learned += 1,
+        _ => (),
+    });
+    assert_eq!((kept, learned), (1, 0));
+    assert_eq!(second.unwrap(), first);
+    // Another course is another training, and must not go on from this one's checkpoint.
+    let other = TINY.replace("rate = 0.01\n", "rate = 0.02\n");
+    let error = cooked(&other, folder.path(), &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("another recipe"), "{error}");
+    let other = TINY.replace("seed = 3", "seed = 4");
+    assert!(cooked(&other, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("`seed` is 3 there"));
+}
+
+/// Patterns and terms go the same way; what they write can be read and used.
+#[test]
+fn every_kind_makes_an_evaluator() {
+    let folder = tempfile::tempdir().unwrap();
+    let patterns = TINY.replace("\"tiny\"", "\"lines\"").replace(
+        "kind = \"nnue\"\nhidden = 8",
+        "kind = \"patterns\"\nsymmetries = \"mirror\"\npatterns = [\"a1 b1 c1 d1\"]",
+    );
+    let terms = TINY
+        .replace("\"tiny\"", "\"tuned\"")
+        .replace("connect4:7x6", "hare-hounds")
+        .replace("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"terms\"");
+    for (text, kind) in [(patterns, "patterns"), (terms, "terms")] {
+        let report = cooked(&text, &folder.path().join(kind), &mut |_| {}).unwrap();
+        assert_eq!(report.kind, kind);
+        assert_eq!(report.test.map(|test| test.games), Some(6));
+    }
+}
+
+#[test]
+fn a_missing_trainer_is_told_how_to_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = TINY.replace("kind = \"nnue\"", "kind = \"cnn\"").replace("phases = 2", "trainer = \"no-such-trainer\"");
+    let error = cooked(&text, folder.path(), &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("`no-such-trainer`") && error.contains("cargo build"), "{error}");
+}

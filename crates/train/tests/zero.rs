@@ -1,0 +1,241 @@
+//! The loop: what is written can be learned from, an interruption changes nothing, and judgements are true.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quevedo_catalog::find_game;
+use quevedo_core::Rng;
+use quevedo_nets::{Tensor, WeightFile};
+use quevedo_train::data::{Flags, ShardReader};
+use quevedo_train::zero::{Gate, Generation, Judgement, Zero, ZeroError, ZeroPlan, judge};
+use tempfile::{TempDir, tempdir};
+
+/// A trainer that writes down how it was called, and no network.
+fn scribe(folder: &Path) -> String {
+    let script = folder.join("scribe.sh");
+    fs::write(&script, "echo \"$@\" >> $(dirname $0)/called\nexit 1\n").unwrap();
+    format!("sh {}", script.display())
+}
+
+fn plan(games: u64) -> ZeroPlan {
+    let plan = ZeroPlan::new(find_game("connect4:7x6").unwrap(), 20, 3).unwrap();
+    ZeroPlan { games, drawn_plies: 6, ..plan }
+}
+
+struct Run {
+    folder: TempDir,
+    trainer: String,
+}
+
+impl Run {
+    fn new() -> Self {
+        let folder = tempdir().unwrap();
+        let trainer = scribe(folder.path());
+        Self { folder, trainer }
+    }
+
+    /// Runs until the trainer refuses.
+    fn play(&self, plan: ZeroPlan, threads: usize) -> ZeroError {
+        let path = self.path();
+        let zero = Zero { plan, folder: &path, trainer: Some(&self.trainer), recipe: None, threads, judged: 0 };
+        zero.run(1, &mut |_, _| {}, &mut |_| {}).unwrap_err()
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("zero")
+    }
+
+    fn games(&self) -> PathBuf {
+        self.path().join("000/games")
+    }
+
+    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let entries = fs::read_dir(self.games()).unwrap().map(|entry| entry.unwrap().path());
+        entries.map(|path| (path.display().to_string(), fs::read(&path).unwrap())).map(trimmed).collect()
+    }
+}
+
+/// A file by its name alone.
+fn trimmed((path, bytes): (String, Vec<u8>)) -> (String, Vec<u8>) {
+    (path.rsplit('/').next().unwrap_or_default().to_owned(), bytes)
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
+    let (one, two) = (Run::new(), Run::new());
+    one.play(plan(130), 1);
+    two.play(plan(130), 3);
+    assert!(one.files() == two.files());
+    assert_eq!(one.files().len(), 2);
+    // What died in the middle of the second shard has the first.
+    let first = two.games().join("games-00000100-00000129.qdat");
+    fs::remove_file(first).unwrap();
+    two.play(plan(130), 2);
+    assert!(one.files() == two.files());
+}
+
+#[test]
+fn positions_carry_the_shares_of_the_visits() {
+    let run = Run::new();
+    run.play(plan(20), 2);
+    let game = find_game("connect4:7x6").unwrap();
+    let reader = ShardReader::open(&[run.games()]).unwrap();
+    assert_eq!(reader.files()[0].1.games, 20);
+    for sample in reader.samples() {
+        let sample = sample.unwrap();
+        let session = game.session(Some(&sample.text)).unwrap();
+        assert_eq!(sample.policy.len(), session.legal().len(), "{}", sample.text);
+        let steps: Vec<_> = session.legal().iter().map(|mv| game.steps(&*session, &mv.text).unwrap()).collect();
+        assert!(sample.policy.iter().all(|(known, _)| steps.contains(known)));
+        let all: u32 = sample.policy.iter().map(|(_, share)| u32::from(*share)).sum();
+        // Each share is rounded down.
+        assert!((65_528..=65_535).contains(&all), "{all}");
+        assert!(steps.contains(&sample.best));
+    }
+}
+
+#[test]
+fn what_the_search_has_proved_is_what_the_solver_says() {
+    let run = Run::new();
+    run.play(ZeroPlan { first: "mcts:policy=puct,sims=300".parse().unwrap(), ..plan(6) }, 2);
+    let game = find_game("connect4:7x6").unwrap();
+    let mut prober = game.prober();
+    let reader = ShardReader::open(&[run.games()]).unwrap();
+    let proved: Vec<_> = reader.samples().map(Result::unwrap).filter(|sample| sample.flags.has(Flags::EXACT)).collect();
+    assert!(proved.len() > 10);
+    for sample in proved.iter().filter(|sample| sample.ply >= 14) {
+        let session = game.session(Some(&sample.text)).unwrap();
+        let solved = prober.probe(&*session, u64::MAX).unwrap();
+        assert_eq!(i32::from(sample.result), solved.value as i32 - 1, "{}", sample.text);
+    }
+}
+
+#[test]
+fn the_trainer_is_called_as_it_is_told() {
+    let run = Run::new();
+    let error = run.play(plan(4), 1);
+    assert!(matches!(error, ZeroError::Trainer { .. }), "{error}");
+    let called = fs::read_to_string(run.folder.path().join("called")).unwrap();
+    let path = run.path();
+    let expected = format!("{0}/recipe.toml --data {0}/000/games --out {0}/000/unfinished.qnet\n", path.display());
+    assert_eq!(called, expected);
+}
+
+#[test]
+fn another_plan_is_refused() {
+    let run = Run::new();
+    run.play(plan(4), 1);
+    let error = run.play(plan(5), 1);
+    assert!(error.to_string().contains("another run"), "{error}");
+}
+
+#[test]
+fn a_player_without_visits_is_refused() {
+    let run = Run::new();
+    let error = run.play(ZeroPlan { first: "alphabeta:depth=1,hash=1".parse().unwrap(), ..plan(2) }, 1);
+    assert!(matches!(error, ZeroError::NoVisits { .. }), "{error}");
+}
+
+fn judged(game: &str, player: &str, positions: u64) -> Judgement {
+    judge(find_game(game).unwrap(), &player.parse().unwrap(), positions, 1, 2, &|| {}).unwrap()
+}
+
+#[test]
+fn a_perfect_player_keeps_every_value_and_a_random_one_does_not() {
+    let perfect = judged("mouse-cats", "perfect", 40);
+    assert_eq!((perfect.positions, perfect.kept, perfect.hard_kept), (40, 40, perfect.hard));
+    let random = judged("mouse-cats", "random", 40);
+    assert!(random.hard == perfect.hard && random.kept < 40 && random.hard > 0, "{random:?}");
+    // Where every move keeps the value, so does a random one.
+    assert_eq!(random.kept - random.hard_kept, random.positions - random.hard);
+}
+
+#[test]
+fn judgements_do_not_depend_on_threads() {
+    let game = find_game("mouse-cats").unwrap();
+    let player = "mcts:policy=puct,sims=50".parse().unwrap();
+    let on = |threads| judge(game, &player, 30, 1, threads, &|| {}).unwrap();
+    assert_eq!(on(1), on(3));
+}
+
+/// A network for Connect-4 that knows nothing, with both heads.
+fn random_net(path: &Path) {
+    let mut rng = Rng::with_seed(2);
+    let mut tensor =
+        |shape: &[usize]| Tensor::new(shape, (0..shape.iter().product()).map(|_| 0.3 * (rng.f32() - 0.5)).collect());
+    let mut file = WeightFile::new("cnn", "connect4-7x6", "random", 100.0).with("channels", 4).with("layers", 1);
+    for (name, shape) in [
+        ("conv.0", &[4, 3, 3, 3][..]),
+        ("value.reduce", &[1, 4]),
+        ("value.hidden", &[8, 42]),
+        ("value.out", &[1, 8]),
+        ("policy", &[1, 4]),
+    ] {
+        file = file.with_tensor(&format!("{name}.weight"), tensor(shape));
+        file = file.with_tensor(&format!("{name}.bias"), tensor(&shape[..1]));
+    }
+    file.save(path).unwrap();
+}
+
+/// A trainer that always has the same network to offer.
+fn copyist(folder: &Path) -> String {
+    random_net(&folder.join("ready.qnet"));
+    let script = folder.join("copyist.sh");
+    let copy = "echo \"$@\" >> $(dirname $0)/called\nfor last; do :; done\ncp $(dirname $0)/ready.qnet $last\n";
+    fs::write(&script, copy).unwrap();
+    format!("sh {}", script.display())
+}
+
+/// Without the times it took.
+fn timeless(log: Vec<Generation>) -> Vec<Generation> {
+    log.into_iter().map(|generation| Generation { play_s: 0.0, train_s: 0.0, ..generation }).collect()
+}
+
+#[test]
+fn generations_follow_each_other_and_a_gate_stops_what_is_no_better() {
+    let folder = tempdir().unwrap();
+    let trainer = copyist(folder.path());
+    let plan = ZeroPlan { gate: Some(Gate::new(6)), window: 2, ..plan(3) };
+    let run = |name: &str, generations: usize| {
+        let path = folder.path().join(name);
+        let zero =
+            Zero { plan: plan.clone(), folder: &path, trainer: Some(&trainer), recipe: None, threads: 2, judged: 0 };
+        timeless(zero.run(generations, &mut |_, _| {}, &mut |_| {}).unwrap())
+    };
+    let whole = run("whole", 3);
+    assert_eq!(whole.iter().map(|generation| generation.champion).collect::<Vec<_>>(), [None, Some(0), Some(0)]);
+    assert!(whole[0].accepted && whole[0].gate.is_none());
+    // The same network against itself, sides swapped: exactly half of the points.
+    assert_eq!(whole[1].gate.map(|gate| (gate.games, gate.score)), Some((6, 0.5)));
+    assert!(!whole[1].accepted && !whole[2].accepted);
+    let called = fs::read_to_string(folder.path().join("called")).unwrap();
+    let last = called.lines().nth(2).unwrap().replace(&folder.path().display().to_string(), "");
+    assert_eq!(
+        last,
+        "/whole/recipe.toml --data /whole/001/games --data /whole/002/games \
+         --init /whole/000/net.qnet --out /whole/002/unfinished.qnet"
+    );
+    // In two runs it is the same.
+    run("parts", 1);
+    assert_eq!(run("parts", 3), whole);
+}
+
+#[test]
+fn every_kind_of_game_can_be_played_to_learn_from() {
+    for game in ["mouse-cats", "hare-hounds", "fox-geese", "amazons:6x6", "othello", "chess"] {
+        let run = Run::new();
+        let game = find_game(game).unwrap();
+        let plan = ZeroPlan { games: 2, ..ZeroPlan::new(game, 12, 1).unwrap() };
+        let error = run.play(plan, 2);
+        assert!(matches!(error, ZeroError::Trainer { .. }), "{}: {error}", game.id);
+        let samples: Vec<_> = ShardReader::open(&[run.games()]).unwrap().samples().map(Result::unwrap).collect();
+        assert!(!samples.is_empty(), "{}", game.id);
+        for sample in samples {
+            let session = game.session(Some(&sample.text)).unwrap();
+            let legal: Vec<_> = session.legal().iter().map(|mv| game.steps(&*session, &mv.text).unwrap()).collect();
+            assert!(sample.policy.iter().all(|(steps, _)| legal.contains(steps)), "{}: {}", game.id, sample.text);
+            assert!(sample.policy.iter().any(|(_, share)| *share > 0), "{}: {}", game.id, sample.text);
+        }
+    }
+}

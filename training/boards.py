@@ -1,0 +1,77 @@
+"""What networks see of each game: the same facts as `Planes` in crates/games, by the name that data and weight files carry."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board as a network sees it."""
+
+    width: int
+    height: int
+    planes: int
+    pieces: int
+    """No position has more inputs that hold."""
+    steps: int
+    """By how many squares moves are told apart."""
+    shared: int = 0
+    """Planes at the end that both sides see alike."""
+    flips: bool = False
+    """Whether each side sees its own first row at the bottom."""
+    scale: float = 250.0
+    """Points for one unit of log-odds of winning, unless a recipe says otherwise."""
+
+    @property
+    def squares(self):
+        return self.width * self.height
+
+    @property
+    def inputs(self):
+        return self.planes * self.squares
+
+    def turned(self):
+        """What the other side sees where one side sees an input, for every input."""
+        half = (self.planes - self.shared) // 2
+        result = []
+        for number in range(self.inputs):
+            plane, square = divmod(number, self.squares)
+            if plane < 2 * half:
+                plane = (plane + half) % (2 * half)
+            if self.flips:
+                square = (self.height - 1 - square // self.width) * self.width + square % self.width
+            result.append(plane * self.squares + square)
+        return result
+
+    def symmetries(self, kind):
+        """For each symmetry of the board, the square that comes to every square."""
+        width, height = self.width, self.height
+        pictures = [lambda x, y: (x, y)]
+        if kind in ("mirror", "square"):
+            pictures.append(lambda x, y: (width - 1 - x, y))
+        if kind == "square":
+            if width != height:
+                raise ValueError('symmetries = "square" needs a square board')
+            pictures += [(lambda p: lambda x, y: (p(x, y)[0], height - 1 - p(x, y)[1]))(p) for p in list(pictures)]
+            pictures += [(lambda p: lambda x, y: p(x, y)[::-1])(p) for p in list(pictures)]
+        elif kind not in ("none", "mirror"):
+            raise ValueError(f'symmetries are "none", "mirror" or "square", not "{kind}"')
+
+        def square(picture, number):
+            x, y = picture(number % width, number // width)
+            return y * width + x
+
+        return [[square(picture, number) for number in range(self.squares)] for picture in pictures]
+
+
+BOARDS = {
+    "chess": Board(8, 8, planes=12, pieces=32, steps=2, flips=True),
+    "othello": Board(8, 8, planes=2, pieces=64, steps=1),
+    "connect4": Board(8, 7, planes=2, pieces=56, steps=1),
+    "connect4-7x6": Board(7, 6, planes=2, pieces=42, steps=1),
+    "amazons": Board(10, 10, planes=3, pieces=100, steps=3, shared=1, scale=500.0),
+    "amazons-8x8": Board(8, 8, planes=3, pieces=64, steps=3, shared=1, scale=500.0),
+    "amazons-6x6": Board(6, 6, planes=3, pieces=36, steps=3, shared=1, scale=500.0),
+    "mouse-cats": Board(8, 8, planes=4, pieces=5, steps=2),
+    "hare-hounds": Board(5, 3, planes=4, pieces=4, steps=2),
+    "fox-geese": Board(7, 7, planes=4, pieces=18, steps=2),
+}

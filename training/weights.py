@@ -1,0 +1,87 @@
+"""Weight files (`*.qnet`): safetensors with words about the net, packed by zstd where there is one. Written by hand: the
+format is a length, a JSON head and bytes, so nothing need be installed for it."""
+
+import hashlib
+import json
+import os
+import struct
+from pathlib import Path
+
+import numpy as np
+
+from shards import builtin_zstd, zstandard
+
+FORMAT = "quevedo-net-1"
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+LEVEL = 19
+
+
+class NetError(Exception):
+    """A weight file that cannot be used."""
+
+
+def checksum(tensors):
+    """SHA-256 over name, zero byte, dimensions and bytes of all tensors, in the order of their names."""
+    total = hashlib.sha256()
+    for name, tensor in sorted(tensors.items()):
+        total.update(name.encode() + b"\0")
+        total.update(struct.pack(f"<Q{tensor.ndim}Q", tensor.ndim, *tensor.shape))
+        total.update(tensor.astype("<f4").tobytes())
+    return total.hexdigest()
+
+
+def save(path, words, tensors):
+    """Writes a file beside its place and moves it there."""
+    tensors = {name: np.ascontiguousarray(tensor, "<f4") for name, tensor in tensors.items()}
+    if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
+        raise NetError(f"{path}: the weights are not finite: lower the rate")
+    words = {"format": FORMAT, **words, "checksum": checksum(tensors)}
+    head, offset = {"__metadata__": {key: str(value) for key, value in words.items()}}, 0
+    for name, tensor in sorted(tensors.items()):
+        head[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": [offset, offset + tensor.nbytes]}
+        offset += tensor.nbytes
+    text = json.dumps(head, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    plain = struct.pack("<Q", len(text)) + text + b"".join(tensor.tobytes() for _, tensor in sorted(tensors.items()))
+    half = Path(f"{path}-part")
+    half.write_bytes(packed(plain))
+    os.replace(half, path)
+
+
+def packed(plain):
+    """Packed, where something here can."""
+    if zstandard is not None:
+        return zstandard.ZstdCompressor(level=LEVEL).compress(plain)
+    if builtin_zstd is not None:
+        return builtin_zstd.compress(plain, level=LEVEL)
+    return plain
+
+
+def load(path):
+    """The words and the tensors of a file."""
+    data = Path(path).read_bytes()
+    if data.startswith(ZSTD_MAGIC):
+        if zstandard is not None:
+            data = zstandard.ZstdDecompressor().decompressobj().decompress(data)
+        elif builtin_zstd is not None:
+            data = builtin_zstd.decompress(data)
+        else:
+            raise NetError(f"{path}: packed, and nothing here unpacks zstd: `pip install zstandard`")
+    try:
+        length = struct.unpack_from("<Q", data)[0]
+        head = json.loads(data[8 : 8 + length])
+        words = head.pop("__metadata__")
+        tensors = {name: tensor_of(data, 8 + length, entry) for name, entry in head.items()}
+    except (struct.error, ValueError, KeyError, TypeError) as error:
+        raise NetError(f"{path}: not a whole weight file: {error}") from error
+    if words.get("format") != FORMAT:
+        raise NetError(f"{path}: its format is `{words.get('format')}`, this program reads `{FORMAT}`")
+    if words.get("checksum") != checksum(tensors):
+        raise NetError(f"{path}: damaged: the weights do not have the checksum of the file")
+    return words, tensors
+
+
+def tensor_of(data, base, entry):
+    """One tensor by its entry in the head."""
+    begin, end = entry["data_offsets"]
+    return np.frombuffer(data[base + begin : base + end], "<f4").reshape(entry["shape"])
