@@ -4,4 +4,7 @@ pub mod data;
 pub mod fit;
 pub mod gate;
 pub mod recipe;
+mod trainer;
 pub mod zero;
+
+pub use trainer::TrainerError;

@@ -18,7 +18,6 @@ mod fitting;
 mod plan;
 mod plot;
 mod report;
-mod trainer;
 
 pub(crate) use check::with_eval;
 pub use check::{RecipeError, read};

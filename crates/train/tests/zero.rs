@@ -115,7 +115,7 @@ fn what_the_search_has_proved_is_what_the_solver_says() {
 fn the_trainer_is_called_as_it_is_told() {
     let run = Run::new();
     let error = run.play(plan(4), 1);
-    assert!(matches!(error, ZeroError::Trainer { .. }), "{error}");
+    assert!(matches!(error, ZeroError::Trainer(_)), "{error}");
     let called = fs::read_to_string(run.folder.path().join("called")).unwrap();
     let path = run.path();
     let expected = format!("{0}/recipe.toml --data {0}/000/games --out {0}/000/unfinished.qnet\n", path.display());
@@ -228,7 +228,7 @@ fn every_kind_of_game_can_be_played_to_learn_from() {
         let game = find_game(game).unwrap();
         let plan = ZeroPlan { games: 2, ..ZeroPlan::new(game, 12, 1).unwrap() };
         let error = run.play(plan, 2);
-        assert!(matches!(error, ZeroError::Trainer { .. }), "{}: {error}", game.id);
+        assert!(matches!(error, ZeroError::Trainer(_)), "{}: {error}", game.id);
         let samples: Vec<_> = ShardReader::open(&[run.games()]).unwrap().samples().map(Result::unwrap).collect();
         assert!(!samples.is_empty(), "{}", game.id);
         for sample in samples {

@@ -9,7 +9,7 @@
 //!
 //! The weights of the file are floats. Here they are 16-bit integers: the first layer in steps of 1/`most`, at best
 //! 1/255, the last in such steps that the largest is 127. Both are coarser where sums could leave 16 or 32 bits, whatever
-//! the position: see [`Fineness`].
+//! the position: see `Fineness`.
 
 mod cache;
 mod lanes;

@@ -8,7 +8,7 @@
 //! squares [0, 1, 9]   own on 0, other on 9   index 1·1 + 0·3 + 2·9 = 19
 //! ```
 //!
-//! All numbers of a position are found at once: for every run of [`RUN`] squares a table says what each set of pieces on
+//! All numbers of a position are found at once: for every run of `RUN` squares a table says what each set of pieces on
 //! them adds to the number of every instance, so that a few rows of 16-bit numbers are added up, sixteen instances in
 //! one register. Compiled for any processor it gives the same numbers, without instructions to gather bits.
 

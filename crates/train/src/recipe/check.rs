@@ -11,6 +11,7 @@ use thiserror::Error;
 use toml::de::DeTable;
 
 use super::plan::{NetKind, NetPlan, Recipe, TestPlan};
+use crate::TrainerError;
 use crate::data::DataError;
 use crate::fit::{CheckpointError, PatternSet, Symmetries};
 
@@ -60,13 +61,8 @@ pub enum RecipeError {
     #[error("{0}")]
     Unusable(String),
     /// The program that trains failed.
-    #[error("`{command}`: {problem}")]
-    Trainer {
-        /// What was started.
-        command: String,
-        /// What went wrong, and what would help.
-        problem: String,
-    },
+    #[error(transparent)]
+    Trainer(#[from] TrainerError),
 }
 
 impl From<SpecError> for RecipeError {

@@ -13,9 +13,9 @@ use super::fitting::Fitting;
 use super::plan::{NetKind, Recipe, TestPlan};
 use super::plot::loss_plot;
 use super::report::{FitReport, Report, TestReport};
-use super::trainer;
 use crate::data::{self, DataError, ShardReader, generate};
 use crate::fit::{Epoch, Moment};
+use crate::trainer::Training;
 
 /// Where a recipe is cooked, and by whom.
 pub struct Kitchen<'a> {
@@ -100,7 +100,8 @@ fn make_net(
     }
     if recipe.net.kind == NetKind::Cnn || recipe.net.trainer.is_some() {
         watch(&News::Trainer);
-        trainer::run(recipe.net.trainer.as_deref(), kitchen.recipe, folders, path)?;
+        let trainer = recipe.net.trainer.as_deref();
+        Training { trainer, recipe: kitchen.recipe, data: folders, init: None, out: path }.run()?;
         let file = signed(WeightFile::load(path)?, &identity, kitchen);
         file.save(path)?;
         return Ok((file, read_log(&log)));

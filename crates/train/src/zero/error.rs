@@ -7,6 +7,7 @@ use quevedo_arena::MatchError;
 use quevedo_catalog::SpecError;
 use thiserror::Error;
 
+use crate::TrainerError;
 use crate::data::DataError;
 
 /// Why a loop cannot go on.
@@ -38,13 +39,8 @@ pub enum ZeroError {
         problem: String,
     },
     /// The trainer did not train.
-    #[error("the trainer `{command}` {problem}")]
-    Trainer {
-        /// The program.
-        command: String,
-        /// What it did.
-        problem: String,
-    },
+    #[error(transparent)]
+    Trainer(#[from] TrainerError),
     /// The player does not count visits, so there is nothing to learn moves from.
     #[error("`{player}` does not tell how often it tried each move: use `mcts`")]
     NoVisits {

@@ -21,10 +21,10 @@
 
 mod error;
 mod judge;
+mod network;
 mod plan;
 mod run;
 mod selfplay;
-mod trainer;
 
 pub use error::ZeroError;
 pub use judge::{Judgement, judge};

@@ -12,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::judge::{Judgement, judge};
+use super::network::{last_losses, usual_recipe};
 use super::selfplay::{Played, SelfPlay};
-use super::trainer::{Training, last_losses, usual_recipe};
 use super::{ZeroError, ZeroPlan};
 use crate::data::DataError;
+use crate::trainer::Training;
 
 const PLAN_FILE: &str = "zero.json";
 const LOG_FILE: &str = "generations.jsonl";
@@ -178,7 +179,8 @@ impl Zero<'_> {
         let oldest = (number + 1).saturating_sub(self.plan.window.max(1));
         let data: Vec<PathBuf> = (oldest..=number).map(|number| self.games(number)).collect();
         let init = champion.map(|champion| self.net(champion));
-        Training { trainer: self.trainer, recipe: &recipe, data: &data, init: init.as_deref(), out: &out }.run()
+        Training { trainer: self.trainer, recipe: &recipe, data: &data, init: init.as_deref(), out: &out }.run()?;
+        Ok(())
     }
 
     /// The recipe, written to the folder where none is named.
