@@ -215,7 +215,7 @@ class Trainer:
             }
             log(line)
             telling = loss if apart is None else apart
-            if telling < best_loss or not self.course.patience:
+            if telling < best_loss:
                 best, best_loss, since = copy.deepcopy(self.net), telling, 0
             else:
                 since += 1

@@ -14,14 +14,13 @@ mod players;
 mod session;
 mod sight;
 mod spec;
-mod tables;
 
 pub use dialect::Dialect;
 pub use entry::{Evaluation, GameEntry, PlayoutCount, Solved, UnknownGame};
 pub use games::{GAMES, find_game, find_variant};
 pub use player::{Ask, Orders, Player, Thought, ThoughtLine};
 pub use quevedo_search::table::recycle as recycle_tables;
+pub use quevedo_solve::open_tables;
 pub use session::{MoveView, Session};
 pub use sight::{Look, Prober, Sees};
 pub use spec::{Key, Kind, PlayerDescription, PlayerSpec, SpecError, read_time, show_time};
-pub use tables::open_tables;

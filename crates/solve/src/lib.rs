@@ -15,6 +15,7 @@ mod perfect;
 mod solution;
 mod solving;
 
+pub use chess::open_tables;
 pub use deepening::Deepening;
 pub use perfect::Perfect;
 pub use quevedo_core::Value;

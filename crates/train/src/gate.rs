@@ -18,6 +18,7 @@ use quevedo_nets::{NetError, WeightFile, shipped};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::data::write_whole;
 use crate::fit::Epoch;
 use crate::recipe::{TestReport, read_log, with_eval};
 
@@ -188,11 +189,11 @@ pub fn install(folder: &Path, gate: &Gate, file: &WeightFile, judgement: &Judgem
     let failed = |error| GateError::file(&path, error);
     fs::create_dir_all(&shelf).map_err(failed)?;
     let bytes = fs::read(new).map_err(|error| GateError::file(new, error))?;
-    write_whole(&path, &bytes).map_err(failed)?;
+    write_whole(&path, &[&bytes]).map_err(failed)?;
     let record = serde_json::to_vec_pretty(&history(gate, file, judgement)).map_err(|error| failed(error.into()))?;
-    write_whole(&path.with_extension("json"), &record).map_err(failed)?;
+    write_whole(&path.with_extension("json"), &[&record]).map_err(failed)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    write_whole(&shelf.join("best"), format!("{name}\n").as_bytes()).map_err(failed)?;
+    write_whole(&shelf.join("best"), &[format!("{name}\n").as_bytes()]).map_err(failed)?;
     Ok(Installed { path, sha256: hex(&Sha256::digest(&bytes)) })
 }
 
@@ -226,13 +227,6 @@ fn hex(bytes: &[u8]) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
-}
-
-/// Writes a file beside its place and moves it there.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let part = path.with_extension("part");
-    fs::write(&part, bytes)?;
-    fs::rename(part, path)
 }
 
 /// Opens the record of networks to append to it; done before anything is played, it tells whether that can be.

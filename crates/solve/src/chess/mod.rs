@@ -75,6 +75,15 @@ pub fn open(folders: &str) -> Result<(), InUse> {
     if opened.folders == folders { Ok(()) } else { Err(InUse(opened.folders.clone())) }
 }
 
+/// Opens the tables in these folders, joined by `:`, for all players that are made afterwards; what is wrong with them, in
+/// words.
+pub fn open_tables(folders: &str) -> Vec<String> {
+    match open(folders) {
+        Ok(()) => troubles(),
+        Err(in_use) => vec![in_use.to_string()],
+    }
+}
+
 fn opened() -> &'static Opened {
     OPENED.get_or_init(Opened::from_environment)
 }

@@ -5,8 +5,7 @@
 //! the games of the first shard that is not.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
@@ -15,6 +14,7 @@ use quevedo_arena::{Crew, GameJob, GameReport};
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::claim::claim;
 use super::numbered::NumberedShards;
 use super::replay::{Replay, fingerprint};
 use super::{DataError, DataPlan, Flags, Head, Sample, Shard};
@@ -53,7 +53,8 @@ pub fn generate(
 ) -> Result<Progress, DataError> {
     plan.check()?;
     fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
-    let _lock = claim(plan, folder)?;
+    let ours = identity(plan).map_err(|error| DataError::file(folder, error.into()))?;
+    let _lock = claim(folder, PLAN_FILE, &ours)?;
     let mut making = Making::resume(plan, games, folder)?;
     watch(&making.progress);
     let mut jobs = (making.shards.range().start..games).map(|number| plan.job(number));
@@ -68,42 +69,12 @@ pub fn generate(
     failed.map_or(Ok(making.progress), Err)
 }
 
-/// Makes the folder ours: locked against other runs, and refused if it belongs to another plan.
-fn claim(plan: &DataPlan, folder: &Path) -> Result<File, DataError> {
-    let path = folder.join(PLAN_FILE);
-    let failed = |error| DataError::file(&path, error);
-    let mut file =
-        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        return Err(DataError::Busy { path: folder.display().to_string() });
-    }
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(failed)?;
-    let ours = identity(plan).map_err(|error| failed(error.into()))?;
-    if text.trim().is_empty() {
-        writeln!(file, "{ours:#}").map_err(failed)?;
-        return Ok(file);
-    }
-    let known: Json = serde_json::from_str(&text).map_err(|error| DataError::damaged(&path, error.to_string()))?;
-    match difference(&known, &ours) {
-        None => Ok(file),
-        Some(problem) => Err(DataError::OtherRun { path: folder.display().to_string(), problem }),
-    }
-}
-
 /// The plan as it is written down; of a list of openings its checksum.
 fn identity(plan: &DataPlan) -> serde_json::Result<Json> {
     let mut identity = serde_json::to_value(plan)?;
     let openings = plan.openings.as_ref().map(|openings| crc32fast::hash(format!("{openings:?}").as_bytes()));
     identity["openings"] = openings.into();
     Ok(identity)
-}
-
-/// The first setting that differs, in words.
-fn difference(known: &Json, ours: &Json) -> Option<String> {
-    let settings = ours.as_object()?;
-    let differs = settings.iter().find(|(key, value)| known.get(key) != Some(value));
-    differs.map(|(key, value)| format!("`{key}` is {} there and {value} here", known.get(key).unwrap_or(&Json::Null)))
 }
 
 /// Data being made.

@@ -8,6 +8,7 @@
 //! columns, and is a file when it is written; `docs/data.md` tells the format byte by byte. [`ShardReader`] walks through
 //! the shards of folders, and refuses what is damaged by name.
 
+mod claim;
 mod datagen;
 mod error;
 mod export;
@@ -21,6 +22,7 @@ mod shard;
 mod shuffle;
 mod survey;
 
+pub(crate) use claim::claim;
 pub use datagen::{Progress, generate};
 pub use error::DataError;
 pub use export::{export_arrays, export_csv, show_steps};

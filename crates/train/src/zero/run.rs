@@ -1,7 +1,6 @@
 //! Generation after generation.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -15,7 +14,7 @@ use super::judge::{Judgement, judge};
 use super::network::{last_losses, usual_recipe};
 use super::selfplay::{Played, SelfPlay};
 use super::{ZeroError, ZeroPlan};
-use crate::data::DataError;
+use crate::data::claim;
 use crate::trainer::Training;
 
 const PLAN_FILE: &str = "zero.json";
@@ -104,7 +103,8 @@ impl Zero<'_> {
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<Vec<Generation>, ZeroError> {
         fs::create_dir_all(self.folder).map_err(|error| ZeroError::file(self.folder, error))?;
-        let _lock = self.claim()?;
+        let plan = serde_json::to_value(&self.plan).map_err(|error| ZeroError::wrong(self.folder, &error))?;
+        let _lock = claim(self.folder, PLAN_FILE, &plan)?;
         let mut log = self.read_log()?;
         while log.len() < generations {
             let number = log.len();
@@ -230,30 +230,6 @@ impl Zero<'_> {
 
     fn net(&self, number: usize) -> PathBuf {
         self.folder.join(format!("{number:03}")).join(NET_FILE)
-    }
-
-    /// Makes the folder ours: locked against other runs, and refused if it belongs to another plan.
-    fn claim(&self) -> Result<File, ZeroError> {
-        let path = self.folder.join(PLAN_FILE);
-        let failed = |error| ZeroError::file(&path, error);
-        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = options.map_err(failed)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(DataError::Busy { path: self.folder.display().to_string() }.into());
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(failed)?;
-        if text.trim().is_empty() {
-            let plan = serde_json::to_string_pretty(&self.plan).map_err(|error| failed(error.into()))?;
-            writeln!(file, "{plan}").map_err(failed)?;
-            return Ok(file);
-        }
-        let known: ZeroPlan = serde_json::from_str(&text).map_err(|error| ZeroError::wrong(&path, &error))?;
-        if known == self.plan {
-            return Ok(file);
-        }
-        let problem = "the plan there differs from this one".to_owned();
-        Err(DataError::OtherRun { path: self.folder.display().to_string(), problem }.into())
     }
 
     fn read_log(&self) -> Result<Vec<Generation>, ZeroError> {

@@ -1,0 +1,39 @@
+//! Folders that belong to one run: what the run was asked for stands in a file there, which is locked while it runs.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use super::DataError;
+
+/// Makes a folder ours by the file of that name in it: locked against other runs as long as what is returned lives, and
+/// refused if it belongs to a run with other settings.
+pub(crate) fn claim(folder: &Path, name: &str, ours: &Json) -> Result<File, DataError> {
+    let path = folder.join(name);
+    let failed = |error| DataError::file(&path, error);
+    let mut file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(DataError::Busy { path: folder.display().to_string() });
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(failed)?;
+    if text.trim().is_empty() {
+        writeln!(file, "{ours:#}").map_err(failed)?;
+        return Ok(file);
+    }
+    let known: Json = serde_json::from_str(&text).map_err(|error| DataError::damaged(&path, error.to_string()))?;
+    match difference(&known, ours) {
+        None => Ok(file),
+        Some(problem) => Err(DataError::OtherRun { path: folder.display().to_string(), problem }),
+    }
+}
+
+/// The first setting that differs, in words.
+fn difference(known: &Json, ours: &Json) -> Option<String> {
+    let settings = ours.as_object()?;
+    let differs = settings.iter().find(|(key, value)| known.get(key) != Some(value));
+    differs.map(|(key, value)| format!("`{key}` is {} there and {value} here", known.get(key).unwrap_or(&Json::Null)))
+}
