@@ -43,7 +43,7 @@ in Connect-4 1 for a win with the last disc, 2 with the one before), \"best\": a
 Examples:
   quevedo solve mouse-cats
   quevedo solve connect4:7x6 --position 44444
-  quevedo solve chess --position \"8/8/8/8/8/2k5/8/K1q5 b - - 0 1\"
+  quevedo solve chess --position \"7k/8/5K2/8/8/8/8/Q7 w - - 0 1\"
   quevedo solve fox-geese --json --time 60s";
 
 fn limit(text: &str) -> Result<Duration, String> {
