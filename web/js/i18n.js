@@ -73,9 +73,10 @@ export function tOr(key, fallback) {
  * The words for a number: `key.one` for 1, `key.other` else, with `{n}` filled in.
  * @param {string} key
  * @param {number} n
+ * @param {Record<string, string | number>} [params]
  */
-export function plural(key, n) {
-  return t(`${key}.${n === 1 ? "one" : "other"}`, { n: number(n) });
+export function plural(key, n, params) {
+  return t(`${key}.${n === 1 ? "one" : "other"}`, { ...params, n: number(n) });
 }
 
 /**

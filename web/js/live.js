@@ -4,7 +4,10 @@
  */
 
 /** @typedef {"connecting" | "open" | "lost"} LineStatus */
-/** @typedef {{send: (message: object) => boolean, close: () => void}} Line */
+/**
+ * `send` says whether the message goes out: now, or when the line first opens.
+ * @typedef {{send: (message: object) => boolean, close: () => void}} Line
+ */
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
@@ -20,6 +23,8 @@ export function openLine(path, { message, status }) {
   /** @type {WebSocket | null} */
   let socket = null;
   let [tries, closed, heard] = [0, false, 0];
+  /** What was said before the line first opened: a quick hand need not wait for it. @type {string[] | null} */
+  let early = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retry;
 
@@ -30,17 +35,25 @@ export function openLine(path, { message, status }) {
     const line = new WebSocket(address);
     socket = line;
     heard = Date.now();
-    line.onopen = () => status("open");
+    line.onopen = () => {
+      status("open");
+      for (const words of early ?? []) line.send(words);
+      early = null;
+    };
     line.onmessage = (event) => {
       [tries, heard] = [0, Date.now()];
       message(JSON.parse(event.data));
     };
     line.onclose = () => line === socket && again();
   };
+  const lose = () => {
+    early = null;
+    status("lost");
+  };
   const again = () => {
     socket = null;
     if (closed) return;
-    status("lost");
+    lose();
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries) * (0.75 + Math.random() / 2);
     tries += 1;
     clearTimeout(retry);
@@ -60,11 +73,12 @@ export function openLine(path, { message, status }) {
     if (!closed && socket?.readyState !== WebSocket.OPEN && socket?.readyState !== WebSocket.CONNECTING) connect();
   };
   /* The browser knows first that there is no network, and that there is one again: an old socket would stay silent for long. */
-  const unplugged = () => !closed && status("lost");
+  const unplugged = () => !closed && lose();
   const plugged = () => {
     if (closed) return;
     const old = socket;
     tries = 0;
+    lose();
     connect();
     old?.close();
   };
@@ -77,8 +91,10 @@ export function openLine(path, { message, status }) {
 
   return {
     send(what) {
-      if (socket?.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(what));
+      const words = JSON.stringify(what);
+      if (socket?.readyState === WebSocket.OPEN) socket.send(words);
+      else if (early) early.push(words);
+      else return false;
       return true;
     },
     close() {

@@ -1008,7 +1008,7 @@ game: string,
 spec: string, };
 
 /**
- * How numbers are spread.
+ * How many numbers are spread, exactly: percentiles are numbers that occurred (nearest rank).
  */
 export type SpreadState = { 
 /**

@@ -47,11 +47,15 @@ fn contrast(one: &str, other: &str) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// The values of a custom property, in order: light first, then dark.
-fn values(css: &str, name: &str) -> Vec<String> {
+/// The colour of a custom property by day and by night: `light-dark(#…, #…)`, or one for both.
+fn themes(css: &str, name: &str) -> [String; 2] {
     let head = format!("{name}:");
-    let lines = css.lines().filter_map(|line| line.trim().strip_prefix(head.as_str()));
-    lines.map(|value| value.trim().trim_end_matches(';').to_owned()).collect()
+    let mut found = css.lines().filter_map(|line| line.trim().strip_prefix(head.as_str())?.strip_suffix(';'));
+    let value = found.next().unwrap_or_else(|| panic!("{name} is not set")).trim();
+    assert_eq!(found.next(), None, "{name} is set twice");
+    let pair = value.strip_prefix("light-dark(").and_then(|pair| pair.strip_suffix(')')?.split_once(", "));
+    let (light, dark) = pair.unwrap_or((value, value));
+    [light, dark].map(str::to_owned)
 }
 
 #[test]
@@ -60,36 +64,23 @@ fn contrast_is_computed_as_the_standard_says() {
     assert!((contrast("#777777", "#ffffff") - 4.478).abs() < 1e-2);
 }
 
-/// The tones of the marks, a pair for each theme.
-fn mark_tones() -> Vec<[String; 2]> {
-    let css = read("css/base.css");
-    let [first, second] = ["--mark-a", "--mark-b"].map(|name| values(&css, name));
-    first.into_iter().zip(second).map(|(one, other)| [one, other]).collect()
-}
+/// What marks are drawn on.
+const SQUARES: [(&str, &str); 4] = [
+    ("css/base.css", "--board-light"),
+    ("css/base.css", "--board-dark"),
+    ("css/board.css", "--felt"),
+    ("css/pieces.css", "--rack-hole"),
+];
 
-fn assert_stands_out(tones: &[String; 2], what: &str, colour: &str) {
-    let best = tones.iter().map(|tone| contrast(tone, colour)).fold(0.0, f64::max);
-    assert!(best >= 3.0, "{what} {colour}: marks reach only {best:.2}");
-}
-
-/// Marks are two-tone: on every square at least one of the tones has a contrast of 3 to 1.
+/// Marks are two-tone: on every square, in either theme, at least one of the tones has a contrast of 3 to 1.
 #[test]
 fn marks_stand_out_on_every_square() {
-    let tones = mark_tones();
     let base = read("css/base.css");
-    for square in ["--board-light", "--board-dark"] {
-        let colours = values(&base, square);
-        assert!(colours.len() >= 2 && colours.len() == tones.len(), "{square} is set in every theme");
-        for (tones, colour) in tones.iter().zip(&colours) {
-            assert_stands_out(tones, square, colour);
-        }
-    }
-    // Felt and the standing board are the same in every theme.
-    for (file, square) in [("css/board.css", "--felt"), ("css/pieces.css", "--rack-hole")] {
-        let colours = values(&read(file), square);
-        assert!(!colours.is_empty(), "{square} is in {file}");
-        for (colour, tones) in colours.iter().flat_map(|colour| tones.iter().map(move |tones| (colour, tones))) {
-            assert_stands_out(tones, square, colour);
+    let tones = ["--mark-a", "--mark-b"].map(|name| themes(&base, name));
+    for (file, square) in SQUARES {
+        for (theme, colour) in themes(&read(file), square).iter().enumerate() {
+            let best = tones.iter().map(|tone| contrast(&tone[theme], colour)).fold(0.0, f64::max);
+            assert!(best >= 3.0, "{square} {colour}: marks reach only {best:.2}");
         }
     }
 }

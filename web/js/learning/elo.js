@@ -2,7 +2,7 @@
 
 import { s } from "../board/svg.js";
 import { freshId, h } from "../dom.js";
-import { number, plural, t } from "../i18n.js";
+import { number, plural, t, tOr } from "../i18n.js";
 import { cell, head, signed, wdl } from "../tournament/tables.js";
 import { plotSize, plotWithTable } from "./plot.js";
 import { scale, ticks } from "./scale.js";
@@ -22,6 +22,11 @@ const MARGIN = { side: 14, top: 6, bottom: 46 };
 function showElo({ elo, elo_error, score }) {
   if (elo === null) return t(score.wins > score.losses ? "learning.all_won" : "learning.all_lost");
   return elo_error === null ? signed(elo) : `${signed(elo)} ± ${number(Math.round(elo_error))}`;
+}
+
+/** Who it was tested against: an evaluator, or a player who needs none. @param {NetworkTest} test */
+function opponent({ against }) {
+  return tOr(`eval.${against}`, tOr(`player.${against}`, against));
 }
 
 /** @param {string} words @param {number} most */
@@ -82,7 +87,7 @@ function drawMatches(matches) {
  * @param {{ x: (elo: number) => number, width: number, narrow: boolean, top: number }} place
  */
 function drawMatch({ name, test }, { x, width, narrow, top }) {
-  const who = t("learning.against", { name, other: test.against });
+  const who = t("learning.against", { name, other: opponent(test) });
   const games = plural("learning.games", test.games);
   const most = Math.floor(width / LETTER);
   const how = narrow
@@ -130,7 +135,7 @@ function eloTable(matches) {
       "tr",
       null,
       h("th", { scope: "row" }, name),
-      h("td", null, test.against),
+      h("td", null, opponent(test)),
       h("td", { class: "number strong" }, showElo(test)),
       cell(wdl(test.score)),
       cell(number(test.games)),

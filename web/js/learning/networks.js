@@ -3,6 +3,7 @@
 import { h, icon } from "../dom.js";
 import { language, number, t, tOr } from "../i18n.js";
 import { cell, head, scrolling } from "../tournament/tables.js";
+import { lessons } from "./lessons.js";
 import { showLoss } from "./loss.js";
 
 /** @typedef {import("../../types/api").NetworkInfo} NetworkInfo */
@@ -72,16 +73,25 @@ function row(network, game) {
   );
 }
 
-/** Its name, and what it says of itself, which it says in English. @param {NetworkInfo} network */
-function words({ name, best, about, problem }) {
-  const said = problem ?? about;
+/** Its name, and what it has learned from. @param {NetworkInfo} network */
+function words(network) {
+  const { name, best } = network;
   return h(
     "div",
     { class: "words" },
     h("span", { class: "name" }, name),
     best ? h("span", { class: "best", title: t("learning.best.title") }, icon("crown"), t("learning.best")) : null,
-    said ? h("small", { class: problem ? "problem" : "soft", lang: "en" }, said) : null,
+    origin(network),
   );
+}
+
+/** What is wrong with a network, and what it says of itself, is said in English. @param {NetworkInfo} network */
+function origin(network) {
+  const { problem, about } = network;
+  if (problem) return h("small", { class: "problem", lang: "en" }, problem);
+  const learned = lessons(network);
+  if (learned) return h("small", { class: "soft" }, learned);
+  return about ? h("small", { class: "soft", lang: "en" }, about) : null;
 }
 
 /** @param {NetworkInfo} network @param {GameInfo} game */
@@ -126,13 +136,14 @@ export function howMade(networks) {
 }
 
 /** @param {NetworkInfo} network */
-function facts({ record, recipe, seed, bytes, sha256 }) {
+function facts({ record, about, problem, recipe, seed, bytes, sha256 }) {
   const fact = (/** @type {string} */ key, /** @type {string | null | undefined} */ value) =>
     value ? [h("dt", null, t(`learning.${key}`)), h("dd", null, h("code", null, value))] : [];
   const size = t("learning.bytes", { n: number(Math.ceil(bytes / KILOBYTE)) });
   return h(
     "dl",
     null,
+    about && !problem ? [h("dt", null, t("learning.about")), h("dd", { lang: "en" }, about)] : [],
     fact("command", record?.command),
     fact("recipe", recipe),
     fact("seed", seed === null ? null : String(seed)),

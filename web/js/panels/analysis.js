@@ -2,7 +2,7 @@
 import { api } from "../api.js";
 import { restingPlace } from "../board/geometry.js";
 import { between } from "../board/taps.js";
-import { fill, h } from "../dom.js";
+import { fill, h, icon } from "../dom.js";
 import { number, shortNumber, t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { engineChoice, termsPanel, wish } from "./engine.js";
@@ -141,10 +141,11 @@ export class Analysis {
     const words = thought && !ended ? valueText(this.model, thought) : "";
     this.bar.update(chance, words);
     const waits = !thought && !ended;
-    const said = thought && words ? this.#said(thought, words) : words;
+    const sure = thought?.proof && !ended ? provedTag() : null;
     fill(
       this.value,
-      waits ? t("analysis.waiting") : said,
+      h("span", null, waits ? t("analysis.waiting") : this.#said(words)),
+      sure,
       !this.#done && thought ? h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i")) : null,
     );
     fill(this.lines, ...this.#lineItems(thought));
@@ -152,9 +153,8 @@ export class Analysis {
     this.#mark();
   }
 
-  /** A value as a sentence. @param {Thought} thought @param {string} words @returns {string} */
-  #said(thought, words) {
-    if (thought.proof) return t("analysis.proved", { value: words });
+  /** A value as a sentence. @param {string} words @returns {string} */
+  #said(words) {
     return words.endsWith("%")
       ? t("analysis.chance", { side: text(this.model.info.sides[0]), chance: words })
       : words;
@@ -168,7 +168,7 @@ export class Analysis {
       h(
         "li",
         null,
-        h("b", null, valueText(this.model, line)),
+        h("b", null, valueText(this.model, line, true)),
         h("span", null, (line.pretty.length > 0 ? line.pretty : line.pv).slice(0, 12).join(" ")),
       ),
     );
@@ -187,12 +187,18 @@ export class Analysis {
   }
 }
 
+/** @returns {HTMLElement} */
+function provedTag() {
+  return h("span", { class: "proved", title: t("analysis.proved.title") }, icon("check"), t("analysis.proved"));
+}
+
 /** @param {Thought} thought @returns {HTMLElement[]} */
 function numbersOf(thought) {
   const row = (/** @type {string} */ name, /** @type {string} */ value) =>
     h("div", null, h("dt", null, t(`analysis.${name}`)), h("dd", null, value));
   const rows = [
-    row("depth", number(thought.depth)),
+    // A solver goes to the end, and tells no depth.
+    ...(thought.depth > 0 ? [row("depth", number(thought.depth))] : []),
     row("nodes", shortNumber(thought.nodes)),
     row("nps", shortNumber(thought.nps)),
     row("time", t("analysis.seconds", { seconds: number(Math.round(thought.time_ms / 100) / 10) })),

@@ -71,7 +71,7 @@ export function engineChoice(model, changed) {
 async function fillEngines(engine, ownField) {
   const { players, levels } = await catalog();
   const timed = players.filter((player) => player.keys.some((key) => key.name === "time"));
-  const specs = timed.map((player) => ({ spec: `${player.name}:time=2s`, words: player.name }));
+  const specs = timed.map((player) => ({ spec: `${player.name}:time=2s`, words: tOr(`player.${player.name}`, player.name) }));
   const grades = levels.map((level) => ({ spec: level, words: tOr(`level.${level}`, level) }));
   const { spec } = wish();
   const known = [...specs, ...grades].some((one) => one.spec === spec);
@@ -97,7 +97,7 @@ export function termsPanel(model) {
       h(
         "option",
         { value: one.name, title: typeof one.meaning === "string" ? one.meaning : text(one.meaning) },
-        one.name,
+        tOr(`eval.${one.name}`, one.name),
       ),
     ),
   );

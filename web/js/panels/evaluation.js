@@ -1,6 +1,6 @@
 /** Chances as a bar beside the board and as a graph over the game. Always told for the first player. */
 import { h } from "../dom.js";
-import { number, t, text } from "../i18n.js";
+import { number, plural, t, text } from "../i18n.js";
 import { s } from "../board/svg.js";
 import { tone } from "../../pieces/index.js";
 import { tokenOf } from "./players.js";
@@ -9,22 +9,29 @@ import { tokenOf } from "./players.js";
 
 /** @typedef {import("../../types/api").ProofState} Proof */
 
-/** The words for what is certain: who wins, and how soon or by how much. @param {Model} model @param {Proof} proof @returns {string} */
-function proofText({ info }, { winner, plies, margin }) {
+/**
+ * The words for what is certain: who wins, and how soon or by how much. Moves are those of the winner, as in "mate in two".
+ * @param {Model} model @param {Proof} proof @param {boolean} short
+ * @returns {string}
+ */
+function proofText({ info }, { winner, plies, margin }, short) {
   if (winner === null) return t("analysis.drawn");
   const side = text(info.sides[winner === "first" ? 0 : 1]);
-  if (margin !== null) return t("analysis.wins_by", { side, margin: number(margin) });
-  if (plies !== null) return t("analysis.wins_in", { side, plies: number(plies) });
-  return t("analysis.wins", { side });
+  if (margin !== null) return t(short ? "analysis.short_by" : "analysis.wins_by", { side, margin: number(margin) });
+  if (plies === null) return t("analysis.wins", { side });
+  const moves = Math.ceil(plies / 2);
+  return short ? t("analysis.short_in", { side, n: number(moves) }) : plural("analysis.wins_in", moves, { side });
 }
 
 /**
- * The words for a value: a proved end, or a chance.
- * @param {Model} model @param {{score?: number | null, chance?: number | null, proof?: Proof | null}} value
+ * The words for a value: a proved end, or a chance; in few letters beside a line of moves.
+ * @param {Model} model
+ * @param {{score?: number | null, chance?: number | null, proof?: Proof | null}} value
+ * @param {boolean} [short]
  * @returns {string}
  */
-export function valueText(model, { score, chance, proof }) {
-  if (proof) return proofText(model, proof);
+export function valueText(model, { score, chance, proof }, short = false) {
+  if (proof) return proofText(model, proof, short);
   if (chance === null || chance === undefined) return score === null || score === undefined ? "–" : number(score);
   return `${Math.round(chance * 100)} %`;
 }

@@ -213,7 +213,7 @@ class GameScreen {
   #status(status) {
     const was = this.model.online;
     this.model.online = status !== "lost";
-    if (status === "open") this.analysis?.forget();
+    if (status === "lost") this.analysis?.forget();
     if (was === this.model.online) return;
     if (!this.model.online && this.#sentAt !== null) this.#takeBack();
     this.model.changed();

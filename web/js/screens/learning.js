@@ -34,7 +34,7 @@ export async function show(root) {
 }
 
 /**
- * The networks by the games they play, in the order of the catalog.
+ * The networks by the games they play, in the order of the catalog; within a game by their names and numbers.
  * @param {NetworkInfo[]} networks
  * @param {GameInfo[]} games
  * @returns {Group[]}
@@ -50,6 +50,8 @@ function grouped(networks, games) {
     group.networks.push(network);
     groups.set(key, group);
   }
+  const { compare } = new Intl.Collator(language(), { numeric: true });
+  for (const group of groups.values()) group.networks.sort((one, other) => compare(one.name, other.name));
   return [...groups.values()];
 }
 

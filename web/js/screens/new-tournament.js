@@ -1,12 +1,12 @@
 // A new tournament: who plays what, how often, from where.
 
-import { announce } from "../announce.js";
 import { api, catalog } from "../api.js";
 import { field, select } from "../controls.js";
-import { fill, h, icon, richText } from "../dom.js";
+import { fill, h, icon } from "../dom.js";
 import { plural, t } from "../i18n.js";
 import { navigate } from "../main.js";
 import { gameTitle } from "../names.js";
+import { StartButton } from "../setup/start-button.js";
 import { LIMITS, countGames, loadDraft, mostRounds, saveDraft, wishOf } from "../tournament/draft.js";
 import { entrantsSection } from "../tournament/entrants.js";
 import { clockSection, formatSection, openingsSection, otherSection } from "../tournament/terms.js";
@@ -28,18 +28,14 @@ class NewTournament {
     this.catalog = all;
     this.draft = loadDraft(FIRST_GAME);
     if (!all.games.some((game) => game.id === this.draft.game)) this.draft.game = FIRST_GAME;
-    /** What stands in the way, by part. @type {Map<string, string>} */
-    this.problems = new Map();
-    this.start = h("button", { class: "button primary large", type: "submit" }, icon("play"), t("tournament.start"));
+    this.start = new StartButton(t("tournament.start"), () => this.make());
     this.total = h("p", { class: "total", "aria-live": "polite" });
-    this.blocked = h("p", { class: "blocked soft small", id: "blocked" });
-    this.refused = h("p", { class: "problem", role: "alert" });
     /** @type {import("../tournament/entrants.js").Around} */
     this.around = {
       catalog: all,
       game: () => this.game,
       changed: () => this.changed(),
-      judged: (part, problem) => this.judge(part, problem),
+      judged: (part, problem) => this.start.judge(part, problem),
     };
     this.entrants = entrantsSection(this.draft, this.around);
   }
@@ -51,25 +47,15 @@ class NewTournament {
 
   draw() {
     const { draft, around } = this;
-    const form = h(
-      "form",
-      { class: "setup-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => this.submit(event) },
-      h(
-        "div",
-        { class: "setup-parts" },
-        this.aboutSection(),
-        this.entrants.section,
-        formatSection(draft, around),
-        openingsSection(draft, around),
-        clockSection(draft, around),
-        otherSection(draft, around),
-      ),
-      h(
-        "div",
-        { class: "setup-side" },
-        h("div", { class: "setup-start" }, this.refused, this.total, this.start, this.blocked),
-      ),
-    );
+    const parts = [
+      this.aboutSection(),
+      this.entrants.section,
+      formatSection(draft, around),
+      openingsSection(draft, around),
+      clockSection(draft, around),
+      otherSection(draft, around),
+    ];
+    const form = this.start.form(parts, [], this.total);
     this.changed();
     return h(
       "div",
@@ -110,8 +96,8 @@ class NewTournament {
     const { draft } = this;
     const games = countGames(draft);
     fill(this.total, Number.isFinite(games) ? plural("tournament.total", Math.max(0, games)) : null);
-    this.judge("total", this.wrong(games));
-    if (this.problems.size === 0) saveDraft(draft);
+    this.start.judge("total", this.wrong(games));
+    if (this.start.ready) saveDraft(draft);
   }
 
   /** What is wrong with the parts taken together. @param {number} games */
@@ -123,34 +109,8 @@ class NewTournament {
     return games > LIMITS.games ? t("tournament.too_many_games", { most: LIMITS.games }) : null;
   }
 
-  /**
-   * Start waits until every part is right; a part being checked is not right yet, but no reason to complain.
-   * @param {string} part
-   * @param {string | null} problem
-   */
-  judge(part, problem) {
-    if (problem === null) this.problems.delete(part);
-    else this.problems.set(part, problem);
-    this.start.disabled = this.problems.size > 0;
-    const wrong = [...this.problems.values()].find(Boolean);
-    fill(this.blocked, wrong ? richText(t("setup.blocked", { problem: wrong })) : null);
-    if (wrong) this.start.setAttribute("aria-describedby", "blocked");
-    else this.start.removeAttribute("aria-describedby");
-  }
-
-  /** @param {Event} event */
-  async submit(event) {
-    event.preventDefault();
-    if (this.start.disabled) return;
-    this.start.disabled = true;
-    this.refused.textContent = "";
-    announce(t("setup.starting"));
-    try {
-      const made = await api.post("/api/tournaments", wishOf(this.draft));
-      await navigate(`/tournament/${made.id}`);
-    } catch (error) {
-      this.start.disabled = false;
-      this.refused.textContent = /** @type {Error} */ (error).message;
-    }
+  async make() {
+    const made = await api.post("/api/tournaments", wishOf(this.draft));
+    await navigate(`/tournament/${made.id}`);
   }
 }

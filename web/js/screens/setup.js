@@ -1,14 +1,14 @@
 // Set-up: who plays, with which clock, from where.
 
-import { announce } from "../announce.js";
 import { catalog, gameInfo } from "../api.js";
 import { segments } from "../controls.js";
-import { fill, h, icon, richText } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { t, text } from "../i18n.js";
 import { clockSection } from "../setup/clock.js";
 import { loadDraft, saveDraft, seatMachine, wishOf } from "../setup/draft.js";
 import { PositionChoice } from "../setup/position.js";
 import { seatsSection } from "../setup/seats.js";
+import { StartButton } from "../setup/start-button.js";
 import { capital } from "../names.js";
 import { startGame } from "../start.js";
 
@@ -39,45 +39,23 @@ class SetUp {
     const wished = new URLSearchParams(location.search);
     this.draft.position = wished.get("position") ?? "";
     seatMachine(this.draft, wished.get("machine"));
-    /** What stands in the way, by part. @type {Map<string, string>} */
-    this.problems = new Map();
-    this.start = h(
-      "button",
-      { class: "button primary large", type: "submit" },
-      icon("play"),
-      h("span", null, t("setup.start")),
-    );
-    this.blocked = h("p", { class: "blocked soft small", id: "blocked" });
-    this.refused = h("p", { class: "problem", role: "alert" });
+    this.start = new StartButton(t("setup.start"), () => startGame(wishOf(this.draft)));
     /** @type {import("../setup/seats.js").Around} */
     this.around = {
       catalog: all,
       game: () => this.game,
       changed: () => saveDraft(this.draft, this.game.family),
-      judged: (part, problem) => this.judge(part, problem),
+      judged: (part, problem) => this.start.judge(part, problem),
     };
     this.position = new PositionChoice(this.draft, this.around);
     this.seats = seatsSection(this.draft, this.around);
   }
 
   draw() {
-    const form = h(
-      "form",
-      { class: "setup-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => this.submit(event) },
-      h(
-        "div",
-        { class: "setup-parts" },
-        this.variantChoice(),
-        this.seats,
-        clockSection(this.draft.clock, this.around),
-        this.position.section,
-      ),
-      h(
-        "div",
-        { class: "setup-side" },
-        h("div", { class: "card setup-preview" }, this.position.preview),
-        h("div", { class: "setup-start" }, this.refused, this.start, this.blocked),
-      ),
+    const { draft, around, position } = this;
+    const form = this.start.form(
+      [this.variantChoice(), this.seats, clockSection(draft.clock, around), position.section],
+      [h("div", { class: "card setup-preview" }, position.preview)],
     );
     return h(
       "div",
@@ -125,35 +103,5 @@ class SetUp {
     this.seats.replaceWith(seats);
     this.seats = seats;
     history.replaceState(history.state, "", `/new/${id}`);
-  }
-
-  /**
-   * Start waits until every part is right; a part being checked is not right yet, but no reason to complain.
-   * @param {string} part
-   * @param {string | null} problem
-   */
-  judge(part, problem) {
-    if (problem === null) this.problems.delete(part);
-    else this.problems.set(part, problem);
-    this.start.disabled = this.problems.size > 0;
-    const wrong = [...this.problems.values()].find(Boolean);
-    fill(this.blocked, wrong ? richText(t("setup.blocked", { problem: wrong })) : null);
-    if (wrong) this.start.setAttribute("aria-describedby", "blocked");
-    else this.start.removeAttribute("aria-describedby");
-  }
-
-  /** @param {Event} event */
-  async submit(event) {
-    event.preventDefault();
-    if (this.start.disabled) return;
-    this.start.disabled = true;
-    this.refused.textContent = "";
-    announce(t("setup.starting"));
-    try {
-      await startGame(wishOf(this.draft));
-    } catch (error) {
-      this.start.disabled = false;
-      this.refused.textContent = /** @type {Error} */ (error).message;
-    }
   }
 }

@@ -93,6 +93,7 @@ const fn two() -> u64 {
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "TournamentFormat"), schema(as = TournamentFormat))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everybody meets everybody.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// How many numbers are spread, exactly: percentiles are numbers that occurred (nearest rank).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "SpreadState"), schema(as = SpreadState))]
 pub struct Spread {
     /// The least.
     pub min: u64,

@@ -66,6 +66,7 @@ pub struct Row {
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "WdlState"), schema(as = WdlState))]
 pub struct Wdl {
     /// Games won.
     pub wins: u64,

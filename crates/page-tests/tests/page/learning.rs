@@ -75,6 +75,23 @@ async fn plots_and_tables_hold_the_figures_of_the_networks() {
     .await;
 }
 
+/// Networks tell of themselves in English; the page tells in its own words what the record says in figures.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_networks_learned_from_is_said_in_spanish() {
+    visit("lessons", Setup { language: "es", ..Setup::default() }, async |page| {
+        let mut networks = two_networks();
+        networks[0]["record"]["command"] = json!("quevedo datagen othello --player random --games 10000 && train");
+        open_with(&page, networks).await?;
+        let said = texts(&page, ".networks small").await?;
+        assert_eq!(said, ["10.000 partidas de jugadas al azar, 3 épocas", "a test"]);
+        assert_eq!(texts(&page, ".networks small[lang=en]").await?, ["a test"], "where there is no record");
+        assert!(texts(&page, ".how-made dd").await?.contains(&"a test".to_owned()));
+        assert_eq!(texts(&page, ".learning-plot:last-child tbody td:nth-child(2)").await?, ["Hecho a mano", "Al azar"]);
+        Ok(())
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_learned_is_said() {
     visit("no networks", Setup { window: Window::Phone, language: "es", dark: true }, async |page| {

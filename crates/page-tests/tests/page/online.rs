@@ -1,13 +1,14 @@
 //! Two people far from each other.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use quevedo_page_tests::{Browser, Server, Setup};
 use serde_json::json;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::has_browser;
 
-/// One opens a game and sends the link, the other joins; the server crashes between two moves, and they go on.
+/// One opens a game and sends the link, the other joins; the server crashes between two moves, and they go on. What one of
+/// them is to see before the other goes on is told: a page that finds the server again shows nothing of its loss.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_by_link() {
     if !has_browser() {
@@ -18,7 +19,7 @@ async fn a_game_by_link() {
     let (host, guest) =
         (Browser::start(Setup::default()).await.unwrap(), Browser::start(Setup::default()).await.unwrap());
     let (send_link, link) = oneshot::channel::<String>();
-    let (send_end, ended) = oneshot::channel::<()>();
+    let (seen, mut guest_has_seen) = mpsc::channel::<()>(1);
     let hosting = host.visit(&address, "host", async move |page| {
         page.open("/").await?;
         let wish = json!({"game": "connect4", "seats": [{"kind": "human", "name": "Ana"}, {"kind": "open"}]});
@@ -35,8 +36,10 @@ async fn a_game_by_link() {
             page.see_moves(ply).await?;
         }
         page.see_moves(4).await?;
+        guest_has_seen.recv().await.context("the guest sees the fourth move")?;
         server.crash()?;
         page.see_loss().await?;
+        guest_has_seen.recv().await.context("the guest sees the loss")?;
         server.restart()?;
         page.see_return().await?;
         for ply in [5, 7] {
@@ -45,9 +48,8 @@ async fn a_game_by_link() {
             page.see_moves(ply).await?;
         }
         assert_eq!(page.state(&id).await?["outcome"]["winner"], "first");
-        // The guest is still looking.
         page.see_end().await?;
-        let _ = ended.await;
+        guest_has_seen.recv().await.context("the guest sees the last move")?;
         drop(server);
         Ok(())
     });
@@ -60,15 +62,18 @@ async fn a_game_by_link() {
             page.play(&["2"]).await?;
             page.see_moves(ply).await?;
         }
+        seen.send(()).await?;
         page.see_loss().await?;
+        seen.send(()).await?;
         page.see_return().await?;
         page.see_moves(5).await?;
         page.play(&["2"]).await?;
         page.see_moves(7).await?;
-        let _ = send_end.send(());
-        Ok(())
+        Ok(seen.send(()).await?)
     });
     let both: (Result<()>, Result<()>) = tokio::join!(hosting, joining);
-    both.0.unwrap();
-    both.1.unwrap();
+    // Where one of them fails, the other waits in vain: only both tell why.
+    let failures: Vec<String> =
+        [both.0, both.1].into_iter().filter_map(|one| Some(format!("{:#}", one.err()?))).collect();
+    assert_eq!(failures, Vec::<String>::new());
 }

@@ -82,6 +82,24 @@ async fn a_spanish_browser_sees_spanish() {
     .await;
 }
 
+/// Three in a column, and the fourth to come: the analysis says who wins, how soon, and that it is certain.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_proved_is_said() {
+    visit("proved", Setup::default(), async |page| {
+        page.open("/").await?;
+        let mut wish = two_people("connect4");
+        wish["moves"] = json!(["4", "5", "4", "5", "4", "5"]);
+        page.new_game(wish).await?;
+        page.click(".analysis-switch").await?;
+        // Every message of the engine writes it anew: it is read in one look.
+        let said = "const said = (where) => document.querySelector(where)?.textContent; \
+                    return said('.analysis-value > :first-child') === 'Yellow wins in 1 move' \
+                    && said('.analysis-value .proved') === 'proved' && said('.analysis-lines b') === 'Yellow in 1'";
+        page.wait_until("the analysis says who wins", said).await
+    })
+    .await;
+}
+
 async fn no_sideways_scroll(page: &Page, screen: &str) -> Result<()> {
     let wide = page.script("return document.documentElement.scrollWidth - innerWidth", Vec::new()).await?;
     assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{screen} is {wide} px too wide");

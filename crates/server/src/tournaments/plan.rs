@@ -31,7 +31,7 @@ pub(crate) fn plan_of(wish: &NewTournament) -> Result<Plan, Problem> {
     }
     let mut plan = Plan::new(game);
     plan.name = name_of(wish, game);
-    plan.format = wish.format.into();
+    plan.format = wish.format;
     plan.challengers = wish.challengers;
     plan.rounds = wish.rounds;
     plan.games = wish.games;

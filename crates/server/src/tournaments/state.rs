@@ -16,7 +16,7 @@ pub(crate) fn summary_of(row: &TournamentRow, played: u64, visitor: &str) -> Tou
         id: row.id.clone(),
         name: row.plan.name.clone(),
         game: row.plan.game.id,
-        format: row.plan.format.into(),
+        format: row.plan.format,
         players: row.plan.players.len(),
         status: row.status,
         source: row.source,
@@ -51,9 +51,11 @@ pub(crate) fn state_of(app: &App, row: &TournamentRow, view: &View, visitor: &st
         eta_s: app
             .tournaments
             .running(&row.id)
+            // Who played the last game takes a moment to leave.
+            .filter(|_| row.status == TournamentStatus::Running)
             .and_then(|run| run.time_left(summary.planned))
             .map(|left| left.as_secs() + 1),
-        standings: (&view.standings).into(),
+        standings: view.standings.clone(),
         can: can_do(row, visitor),
         summary,
     }

@@ -11,6 +11,9 @@ mod thought;
 mod tournament;
 mod typescript;
 
+// The arena describes these itself.
+pub use quevedo_arena::tournament::{Format as TournamentFormat, Spread as SpreadState, Wdl as WdlState};
+
 pub use board::{Board, Piece, Place, Shape, Side, Text};
 pub use catalog::{Catalog, EvaluatorInfo, GameInfo, KeyInfo, PlayerInfo, StartInfo};
 pub use game::{
@@ -25,8 +28,8 @@ pub use requests::{
 pub(crate) use thought::chance_of_first;
 pub use thought::{LineState, ProofState, ThoughtState};
 pub use tournament::{
-    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState, ToWatcher,
-    TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames, TournamentList,
-    TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState,
+    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, StandingsRow, StandingsState, ToWatcher,
+    TournamentBoard, TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,
+    TournamentStatus, TournamentSummary,
 };
 pub use typescript::declarations;

@@ -1,11 +1,12 @@
-//! Tournaments as the page sees them.
+//! Tournaments as the page sees them. The table is the arena's own: what is told of it as it stands is described there, and
+//! what is told in another shape is written by serde as the types here say (`remote`), of which no value is ever made.
 
 use quevedo_arena::tournament as arena;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, ClockWish, OutcomeState, Side};
+use super::{Board, ClockWish, OutcomeState, Side, SpreadState, TournamentFormat, WdlState};
 
 /// A tournament that is wished for.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
@@ -43,20 +44,6 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional)]
     pub adjudication: Option<AdjudicationWish>,
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TournamentFormat {
-    /// Everybody meets everybody.
-    RoundRobin,
-    /// The challengers meet all others.
-    Gauntlet,
-    /// A few rounds; who did equally well so far meets.
-    Swiss,
-    /// The pairings were listed, by a command.
-    Pairings,
 }
 
 /// A player that is wished for.
@@ -184,7 +171,10 @@ pub struct TournamentState {
     /// Seconds until the last game ends, if all goes on as before.
     pub eta_s: Option<u64>,
     /// The table.
-    pub standings: StandingsState,
+    #[serde(with = "StandingsState")]
+    #[ts(as = "StandingsState")]
+    #[schema(value_type = StandingsState)]
+    pub standings: arena::Standings,
     /// What the receiver may do.
     pub can: TournamentCan,
 }
@@ -201,10 +191,14 @@ pub struct TournamentCan {
 }
 
 /// The table of a tournament.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Serialize, TS, ToSchema)]
+#[serde(remote = "arena::Standings")]
 pub struct StandingsState {
     /// The players, best first.
-    pub rows: Vec<StandingsRow>,
+    #[serde(serialize_with = "tell_rows")]
+    #[ts(as = "Vec<StandingsRow>")]
+    #[schema(value_type = Vec<StandingsRow>)]
+    pub rows: Vec<arena::Row>,
     /// Who beat whom, both in the order of the rows.
     pub cross: Vec<Vec<WdlState>>,
     /// What the side that moves first came to.
@@ -217,8 +211,15 @@ pub struct StandingsState {
     pub mean_plies: f64,
 }
 
+fn tell_rows<S: Serializer>(rows: &[arena::Row], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Told<'a>(#[serde(with = "StandingsRow")] &'a arena::Row);
+    serializer.collect_seq(rows.iter().map(Told))
+}
+
 /// A player in the table.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Serialize, TS, ToSchema)]
+#[serde(remote = "arena::Row")]
 pub struct StandingsRow {
     /// What it is called.
     pub name: String,
@@ -246,32 +247,6 @@ pub struct StandingsRow {
     pub nodes: Option<SpreadState>,
     /// Plies a move looked ahead.
     pub depth: Option<SpreadState>,
-}
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS, ToSchema)]
-pub struct WdlState {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-/// How numbers are spread.
-#[derive(Clone, Copy, Debug, Serialize, TS, ToSchema)]
-pub struct SpreadState {
-    /// The least.
-    pub min: u64,
-    /// Half of all are at most this.
-    pub median: u64,
-    /// Their mean.
-    pub mean: f64,
-    /// 95 of 100 are at most this.
-    pub p95: u64,
-    /// The largest.
-    pub max: u64,
 }
 
 /// A game of a tournament that has been played.
@@ -342,72 +317,4 @@ pub enum ToWatcher {
     Gone,
     /// The answer to a ping.
     Pong,
-}
-
-impl From<arena::Format> for TournamentFormat {
-    fn from(format: arena::Format) -> Self {
-        match format {
-            arena::Format::RoundRobin => Self::RoundRobin,
-            arena::Format::Gauntlet => Self::Gauntlet,
-            arena::Format::Swiss => Self::Swiss,
-            arena::Format::Pairings => Self::Pairings,
-        }
-    }
-}
-
-impl From<TournamentFormat> for arena::Format {
-    fn from(format: TournamentFormat) -> Self {
-        match format {
-            TournamentFormat::RoundRobin => Self::RoundRobin,
-            TournamentFormat::Gauntlet => Self::Gauntlet,
-            TournamentFormat::Swiss => Self::Swiss,
-            TournamentFormat::Pairings => Self::Pairings,
-        }
-    }
-}
-
-impl From<arena::Wdl> for WdlState {
-    fn from(arena::Wdl { wins, draws, losses }: arena::Wdl) -> Self {
-        Self { wins, draws, losses }
-    }
-}
-
-impl From<arena::Spread> for SpreadState {
-    fn from(arena::Spread { min, median, mean, p95, max }: arena::Spread) -> Self {
-        Self { min, median, mean, p95, max }
-    }
-}
-
-impl From<&arena::Row> for StandingsRow {
-    fn from(row: &arena::Row) -> Self {
-        Self {
-            name: row.name.clone(),
-            spec: row.spec.clone(),
-            games: row.games,
-            score: row.score.into(),
-            byes: row.byes,
-            points: row.points,
-            elo: row.elo,
-            elo_error: row.elo_error,
-            faults: row.faults,
-            time_losses: row.time_losses,
-            time_us: row.time_us.map(Into::into),
-            nodes: row.nodes.map(Into::into),
-            depth: row.depth.map(Into::into),
-        }
-    }
-}
-
-impl From<&arena::Standings> for StandingsState {
-    fn from(standings: &arena::Standings) -> Self {
-        let row = |row: &Vec<arena::Wdl>| row.iter().map(|score| WdlState::from(*score)).collect();
-        Self {
-            rows: standings.rows.iter().map(Into::into).collect(),
-            cross: standings.cross.iter().map(row).collect(),
-            first_side: standings.first_side.into(),
-            first_move_elo: standings.first_move_elo,
-            first_move_error: standings.first_move_error,
-            mean_plies: standings.mean_plies,
-        }
-    }
 }
