@@ -1,7 +1,5 @@
 //! Makes a book of the opening of Connect-4.
 //!
-//! `connect4_book OUT [--board 7x6|8x7] [--discs 8] [--threads 16] [--table-mib 4096]`
-//!
 //! Every minute, and at the end, the book of what is solved so far is written; run again, it goes on from there.
 
 use std::io::Write as _;
@@ -9,38 +7,33 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use quevedo_solve::book::{Book, BookError};
 use quevedo_solve::connect4::BookMaker;
 
 const SAVE_EVERY: Duration = Duration::from_mins(1);
 
+/// Makes a book of the opening of Connect-4; what the file holds already is not solved again.
+#[derive(Parser)]
 struct Order {
+    /// The book
     out: PathBuf,
+    /// The board: 7x6 or 8x7
+    #[arg(long, default_value = "7x6")]
     board: String,
+    /// The discs of its positions
+    #[arg(long, default_value_t = 8)]
     discs: usize,
+    /// Threads to use
+    #[arg(long, default_value_t = all_threads())]
     threads: NonZero<usize>,
+    /// Memory of the table of positions
+    #[arg(long, default_value_t = 1024)]
     table_mib: usize,
 }
 
-fn read_order() -> Result<Order, String> {
-    let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let mut order = Order { out: PathBuf::new(), board: "7x6".into(), discs: 8, threads, table_mib: 1024 };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(format!("{word} needs a value"));
-        let wrong = |error: std::num::ParseIntError| format!("{word}: {error}");
-        match word.as_str() {
-            "--board" => order.board = value()?,
-            "--discs" => order.discs = value()?.parse().map_err(wrong)?,
-            "--threads" => order.threads = value()?.parse().map_err(wrong)?,
-            "--table-mib" => order.table_mib = value()?.parse().map_err(wrong)?,
-            _ => order.out = word.into(),
-        }
-    }
-    if order.out.as_os_str().is_empty() {
-        return Err("where to? connect4_book OUT [--board 7x6] [--discs 8] [--threads N] [--table-mib N]".into());
-    }
-    Ok(order)
+fn all_threads() -> NonZero<usize> {
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 fn make<const W: usize, const H: usize>(order: &Order) -> Result<(), BookError> {
@@ -72,7 +65,7 @@ fn make<const W: usize, const H: usize>(order: &Order) -> Result<(), BookError> 
 }
 
 fn main() -> Result<(), String> {
-    let order = read_order()?;
+    let order = Order::parse();
     match order.board.as_str() {
         "7x6" => make::<7, 6>(&order),
         "8x7" => make::<8, 7>(&order),

@@ -1,46 +1,64 @@
-//! Builds the tables of the Fox and the Geese, and checks them.
-//!
-//! ```text
-//! fox_geese_tables --dir DIR [--geese 15] [--threads 0] [--check 0] [--seed 1] [--pack 0]
-//! ```
+//! Builds the tables of the Fox and the Geese, checks them, and proves how long won games last.
 //!
 //! What is finished in the folder is used, so a run that was stopped goes on where it was. `--check N` then loads the
-//! tables into memory and checks N random positions of every number of geese, and N / 100 games from the starts. `--pack K`
-//! packs the tables of up to K geese into one file in the folder.
+//! tables into memory and checks them. `--length` needs no tables and builds none.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clap::{Parser, ValueEnum};
 use quevedo_core::{Game, Notation};
 use quevedo_games::FoxGeese;
-use quevedo_solve::fox_geese::{Check, Progress, Settings, Tables, build, pack};
+use quevedo_solve::fox_geese::{
+    Bound, Check, LengthSettings, Precision, Progress, Settings, Tables, build, length_memory, lengths, pack,
+};
 
+/// Builds the tables of the Fox and the Geese, checks them, and proves how long won games last.
+#[derive(Parser)]
 struct Arguments {
-    settings: Settings,
+    /// The folder of the tables
+    #[arg(long, default_value = ".")]
+    dir: PathBuf,
+    /// The largest number of geese, 4 to 17
+    #[arg(long, default_value_t = 15)]
+    geese: u32,
+    /// Threads to use; 0 for as many as there are processors
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Check so many random positions of every number of geese, and a hundredth as many games from the starts
+    #[arg(long, default_value_t = 0)]
     check: u64,
+    /// The seed of these positions
+    #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Pack the tables of up to so many geese into one file in the folder
+    #[arg(long, default_value_t = 0)]
     pack: u32,
+    /// Build no tables, but prove how long the games from the starts last when the geese play to win fast
+    #[arg(long)]
+    length: Option<Proof>,
+    /// How close to the exact length: 32, 64 or 320 bytes of memory a placement
+    #[arg(long, default_value = "coarse")]
+    precision: Closeness,
 }
 
-fn arguments() -> Result<Arguments, String> {
-    let settings = Settings { directory: PathBuf::from("."), geese: 15, threads: 0 };
-    let mut arguments = Arguments { settings, check: 0, seed: 1, pack: 0 };
-    let mut words = std::env::args().skip(1);
-    while let Some(name) = words.next() {
-        let value = words.next().ok_or(format!("{name} needs a value"))?;
-        let number = || value.parse::<u64>().map_err(|_| format!("{name} needs a number, not {value}"));
-        match name.as_str() {
-            "--dir" => arguments.settings.directory = PathBuf::from(&value),
-            "--geese" => arguments.settings.geese = number()? as u32,
-            "--threads" => arguments.settings.threads = number()? as usize,
-            "--check" => arguments.check = number()?,
-            "--seed" => arguments.seed = number()?,
-            "--pack" => arguments.pack = number()? as u32,
-            _ => return Err(format!("what is {name}? Known: --dir --geese --threads --check --seed --pack")),
-        }
-    }
-    Ok(arguments)
+/// Which bound to prove.
+#[derive(Clone, Copy, ValueEnum)]
+enum Proof {
+    /// At most so many plies
+    Upper,
+    /// At least so many plies
+    Lower,
+    /// One after the other
+    Both,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Closeness {
+    Coarse,
+    Fine,
+    Exact,
 }
 
 /// Says how far the build is, every second or so and at the end of every number of geese.
@@ -100,7 +118,7 @@ fn report_check(name: &str, found: &Check, began: Instant) -> bool {
 }
 
 fn check(arguments: &Arguments) -> bool {
-    let tables = Tables::load(&arguments.settings.directory, arguments.settings.geese);
+    let tables = Tables::load(&arguments.dir, arguments.geese);
     let mut holds = tables.troubles().is_empty();
     tables.troubles().iter().for_each(|trouble| println!("{trouble}"));
     for geese in tables.covered() {
@@ -117,16 +135,75 @@ fn check(arguments: &Arguments) -> bool {
 }
 
 fn write_pack(arguments: &Arguments) -> Result<(), String> {
-    let directory = &arguments.settings.directory;
-    let bytes = pack(directory, arguments.pack).map_err(|error| error.to_string())?;
+    let bytes = pack(&arguments.dir, arguments.pack).map_err(|error| error.to_string())?;
     println!("up to {} geese packed: {} bytes", arguments.pack, bytes.len());
-    std::fs::write(directory.join("fox-geese.qvp"), bytes).map_err(|error| error.to_string())
+    std::fs::write(arguments.dir.join("fox-geese.qvp"), bytes).map_err(|error| error.to_string())
+}
+
+fn prove_lengths(arguments: &Arguments, proof: Proof) -> Result<(), String> {
+    let starts: Vec<FoxGeese> =
+        starts().into_iter().filter(|start| start.geese().count_ones() <= arguments.geese).collect();
+    let bounds: &[Bound] = match proof {
+        Proof::Upper => &[Bound::Upper],
+        Proof::Lower => &[Bound::Lower],
+        Proof::Both => &[Bound::Upper, Bound::Lower],
+    };
+    let precision = match arguments.precision {
+        Closeness::Coarse => Precision::Coarse,
+        Closeness::Fine => Precision::Fine,
+        Closeness::Exact => Precision::Exact,
+    };
+    let Some(most) = starts.iter().map(|start| start.geese().count_ones()).max() else {
+        return Err(format!("no start has {} geese or fewer: they have 13, 15 and 17", arguments.geese));
+    };
+    println!("needs about {} GB of memory", length_memory(most, precision) / 1_000_000_000);
+    bounds.iter().try_for_each(|bound| {
+        prove_bound(&starts, &LengthSettings { bound: *bound, precision, threads: arguments.threads })
+    })
+}
+
+/// Proves one bound for some starts, and for each of their first moves.
+fn prove_bound(starts: &[FoxGeese], settings: &LengthSettings) -> Result<(), String> {
+    let after = |start: &FoxGeese, mv| {
+        let mut next = *start;
+        next.play(mv);
+        next
+    };
+    let moves: Vec<_> =
+        starts.iter().flat_map(|start| start.legal_moves().into_iter().map(move |mv| (*start, mv))).collect();
+    let asked: Vec<FoxGeese> =
+        starts.iter().copied().chain(moves.iter().map(|(start, mv)| after(start, *mv))).collect();
+    let began = Instant::now();
+    let found = lengths(&asked, settings, |done| {
+        println!(
+            "{:2} geese: {} placements, {:.1} s, longest game {} plies",
+            done.geese, done.placements, done.seconds, done.longest
+        );
+    });
+    let found = found.map_err(|error| error.to_string())?;
+    let word = if settings.bound == Bound::Upper { "at most" } else { "at least" };
+    let show = |plies: Option<u32>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
+    for (start, plies) in starts.iter().zip(&found) {
+        println!("{}: won in {word} {} plies", start.show(), show(*plies));
+        let later = moves.iter().zip(&found[starts.len()..]).filter(|((from, _), _)| from == start);
+        let later: Vec<String> = later
+            .map(|((_, mv), plies)| format!("{} {}", start.show_move(*mv), show(plies.map(|plies| plies + 1))))
+            .collect();
+        println!("  by the first move: {}", later.join(", "));
+    }
+    println!("{:.1} s", began.elapsed().as_secs_f64());
+    Ok(())
 }
 
 fn main() -> ExitCode {
     let run = || -> Result<bool, String> {
-        let arguments = arguments()?;
-        let tables = build(&arguments.settings, reporter()).map_err(|error| error.to_string())?;
+        let arguments = Arguments::parse();
+        if let Some(proof) = arguments.length {
+            return prove_lengths(&arguments, proof).map(|()| true);
+        }
+        let settings =
+            Settings { directory: arguments.dir.clone(), geese: arguments.geese, threads: arguments.threads };
+        let tables = build(&settings, reporter()).map_err(|error| error.to_string())?;
         report_starts(&tables);
         if arguments.pack > 0 {
             write_pack(&arguments)?;

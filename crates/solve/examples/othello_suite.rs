@@ -1,18 +1,27 @@
 //! Solves a file of Othello endgames and says how long each took.
 //!
-//! `cargo run --release -p quevedo-solve --example othello_suite -- FILE [LINES]`
-//!
 //! A line is a position, the side to move, and moves with their scores, the best first: `…XO- X; A2:+38; C7:+36;`.
 
 use std::error::Error;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use clap::Parser;
 use quevedo_core::Notation;
 use quevedo_games::Othello;
 use quevedo_solve::othello::Solver;
 
 const TABLE_MIB: usize = 256;
+
+/// Solves a file of Othello endgames and says how long each took.
+#[derive(Parser)]
+struct Arguments {
+    /// The file, a line an endgame: `…XO- X; A2:+38; C7:+36;`
+    file: PathBuf,
+    /// How many of its lines to solve; all if left out
+    lines: Option<usize>,
+}
 
 /// The position of a line and its best score.
 fn endgame(line: &str) -> Option<(&str, i32)> {
@@ -22,12 +31,10 @@ fn endgame(line: &str) -> Option<(&str, i32)> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or("the file of endgames is missing")?;
-    let lines = arguments.next().map_or(Ok(usize::MAX), |lines| lines.parse())?;
+    let arguments = Arguments::parse();
     let mut solver = Solver::new(TABLE_MIB);
     let (mut seconds, mut wrong) = (0.0, 0);
-    for line in std::fs::read_to_string(path)?.lines().take(lines) {
+    for line in std::fs::read_to_string(arguments.file)?.lines().take(arguments.lines.unwrap_or(usize::MAX)) {
         let (text, expected) = endgame(line).ok_or_else(|| format!("no endgame with scores: {line}"))?;
         let position = Othello::parse(text)?;
         let start = Instant::now();

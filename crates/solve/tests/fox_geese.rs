@@ -1,4 +1,4 @@
-//! The tables of the Fox and the Geese against the rules, a plain search, and damage.
+//! The tables of the Fox and the Geese against the rules, a plain search, and damage; lengths of games against another.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::FoxGeese;
 use quevedo_solve::Value;
-use quevedo_solve::fox_geese::{Settings, TableError, Tables, build, pack};
+use quevedo_solve::fox_geese::{Bound, LengthSettings, Precision, Settings, TableError, Tables, build, lengths, pack};
 
 fn build_tables(directory: &Path, geese: u32) -> Tables {
     let settings = Settings { directory: directory.to_owned(), geese, threads: 2 };
@@ -44,6 +44,34 @@ fn geese_win(position: &FoxGeese, known: &mut HashMap<(u64, u8, Side, u8), bool>
     wins
 }
 
+/// The plies of a game that the geese win as fast as they can and the fox delays as long as it can, by plain search.
+fn plies_to_win(position: &FoxGeese, known: &mut HashMap<(u64, u8, Side, u8), Option<u32>>) -> Option<u32> {
+    if let Some(outcome) = position.outcome() {
+        return (outcome.winner == Some(Side::First)).then_some(0);
+    }
+    let key = (position.geese(), position.fox(), position.turn(), position.stall());
+    if let Some(plies) = known.get(&key) {
+        return *plies;
+    }
+    let later = position.legal_moves().into_iter().map(|mv| {
+        let mut next = *position;
+        next.play(mv);
+        plies_to_win(&next, known)
+    });
+    let plies = if position.turn() == Side::First {
+        later.flatten().min()
+    } else {
+        later.collect::<Option<Vec<_>>>().and_then(|plies| plies.into_iter().max())
+    };
+    let plies = plies.map(|plies| plies + 1);
+    known.insert(key, plies);
+    plies
+}
+
+fn bounds(positions: &[FoxGeese], bound: Bound, precision: Precision) -> Vec<Option<u32>> {
+    lengths(positions, &LengthSettings { bound, precision, threads: 2 }, |_| {}).unwrap()
+}
+
 /// A fox in the upper arm, and geese close to it, where they win now and then.
 fn crowded_position(geese: usize, rng: &mut Rng) -> FoxGeese {
     let [c, d, e] = [2, 3, 4];
@@ -53,6 +81,16 @@ fn crowded_position(geese: usize, rng: &mut Rng) -> FoxGeese {
     let flock = points[..geese].iter().fold(0, |flock, point| flock | 1 << point);
     let turn = if rng.bool() { Side::First } else { Side::Second };
     FoxGeese::placed(flock, fox, turn, rng.u8(0..=10)).unwrap()
+}
+
+/// A fox at the top and six geese a little away from it, so that games are longer; the geese win one in ten.
+fn loose_position(rng: &mut Rng) -> FoxGeese {
+    let rows: [(u8, std::ops::Range<u8>); 4] = [(48, 2..5), (40, 2..5), (32, 1..6), (24, 2..5)];
+    let mut points: Vec<u8> = rows.into_iter().flat_map(|(rank, files)| files.map(move |file| rank + file)).collect();
+    let fox = points.swap_remove(rng.usize(..3));
+    rng.shuffle(&mut points);
+    let flock = points[..6].iter().fold(0, |flock, point| flock | 1 << point);
+    FoxGeese::placed(flock, fox, Side::First, rng.u8(0..3)).unwrap()
 }
 
 fn value_for(geese_win: bool, turn: Side) -> Value {
@@ -72,6 +110,69 @@ fn plain_search_agrees() {
         assert_eq!(tables.probe(&position), Some(value_for(expected, position.turn())), "{}", position.show());
     }
     assert!(wins[4] > 3 && wins[5] > 5 && wins[6] > 15, "{wins:?}: too few to mean anything");
+}
+
+#[test]
+fn plain_search_takes_as_long() {
+    let (mut rng, mut known) = (Rng::with_seed(6), HashMap::new());
+    let mut positions: Vec<FoxGeese> = (0..1_000).map(|number| crowded_position(4 + number % 3, &mut rng)).collect();
+    positions.extend((0..150).map(|_| loose_position(&mut rng)));
+    let expected: Vec<Option<u32>> = positions.iter().map(|position| plies_to_win(position, &mut known)).collect();
+    let long = expected.iter().flatten().filter(|plies| **plies >= 5).count();
+    assert!(long > 5, "{long} long games: too few to mean anything");
+    assert_eq!(bounds(&positions, Bound::Upper, Precision::Exact), expected);
+    for precision in [Precision::Coarse, Precision::Fine] {
+        let upper = bounds(&positions, Bound::Upper, precision);
+        let lower = bounds(&positions, Bound::Lower, precision);
+        for (place, position) in positions.iter().enumerate() {
+            let found = [lower[place], expected[place], upper[place]];
+            assert!(found.map(|plies| plies.unwrap_or(u32::MAX)).is_sorted(), "{}: {found:?}", position.show());
+        }
+    }
+}
+
+#[test]
+fn what_has_a_length_is_won() {
+    let tables = six_geese();
+    let mut rng = Rng::with_seed(8);
+    let mut positions: Vec<FoxGeese> = (0..2_000).map(|_| loose_position(&mut rng)).collect();
+    positions.extend((0..500).map(|_| crowded_position(6, &mut rng)));
+    let upper = bounds(&positions, Bound::Upper, Precision::Coarse);
+    let lower = bounds(&positions, Bound::Lower, Precision::Coarse);
+    let mut wins = 0;
+    for (place, position) in positions.iter().enumerate() {
+        let won = tables.probe(position) == Some(value_for(true, position.turn()));
+        wins += usize::from(won);
+        assert!(if won { lower[place].is_some() } else { upper[place].is_none() }, "{}", position.show());
+    }
+    assert!(wins > 100, "{wins} wins: too few to mean anything");
+}
+
+/// Whoever follows the bounds wins in time: every move leaves fewer plies, the geese's by their choice, the fox's by none of its own.
+#[test]
+fn bounds_are_kept_move_by_move() {
+    let mut rng = Rng::with_seed(7);
+    let mut asked: Vec<FoxGeese> = (0..3_000).map(|_| loose_position(&mut rng)).collect();
+    let mut later = Vec::new();
+    for place in 0..asked.len() {
+        let first = asked.len();
+        for mv in asked[place].legal_moves() {
+            let mut next = asked[place];
+            next.play(mv);
+            asked.push(next);
+        }
+        later.push(first..asked.len());
+    }
+    let found = bounds(&asked, Bound::Upper, Precision::Coarse);
+    let mut longest = 0;
+    for (place, later) in later.into_iter().enumerate() {
+        let Some(plies) = found[place].filter(|plies| *plies > 0) else { continue };
+        longest = longest.max(plies);
+        let mut in_time = found[later].iter().map(|later| later.is_some_and(|later| later < plies));
+        let kept = if asked[place].turn() == Side::First { in_time.any(|kept| kept) } else { in_time.all(|kept| kept) };
+        assert!(kept, "{}: {plies}", asked[place].show());
+    }
+    assert!(longest >= 5, "{longest} plies: too few to mean anything");
 }
 
 #[test]

@@ -8,12 +8,13 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::block::{Block, Other, Others, SHARED_SIZE, solve};
-use super::board::{ALL, FoxSet, RANKS};
+use super::block::{Block, SHARED_SIZE, solve};
+use super::board::{ALL, FoxSet};
 use super::entry::Entry;
 use super::file::{Archive, Kind, QUICK, TableError, compress, write};
 use super::profile::{Profile, chunk_count, placements};
 use super::tables::Tables;
+use super::walk::Others;
 use super::{FEWEST_GEESE, MOST_GEESE};
 
 /// What to build, and where.
@@ -157,7 +158,7 @@ fn fox_obstacles(profile: Profile) -> u32 {
 }
 
 /// The profiles of so many geese by rank sum.
-fn layers(geese: u32) -> BTreeMap<u32, Vec<Profile>> {
+pub(super) fn layers(geese: u32) -> BTreeMap<u32, Vec<Profile>> {
     let mut layers: BTreeMap<u32, Vec<Profile>> = BTreeMap::new();
     for profile in Profile::all(geese) {
         layers.entry(profile.rank_sum()).or_default().push(profile);
@@ -169,26 +170,9 @@ fn layers(geese: u32) -> BTreeMap<u32, Vec<Profile>> {
 fn solve_layer(profiles: &[Profile], landed: &Landed, above: &HashMap<Profile, Vec<FoxSet>>) -> Vec<(Profile, Block)> {
     let (large, small): (Vec<Profile>, Vec<Profile>) =
         profiles.iter().partition(|profile| profile.size() >= SHARED_SIZE);
-    let solved = |profile: Profile, shared| (profile, solve(profile, &others(profile, landed, above), shared));
+    let others = |profile| Others::of(profile, (landed, &[Entry([0; 4])]), (above, &[0]));
+    let solved = |profile: Profile, shared| (profile, solve(profile, &others(profile), shared));
     let mut layer: Vec<_> = large.into_iter().map(|profile| solved(profile, true)).collect();
     layer.par_extend(small.into_par_iter().map(|profile| solved(profile, false)));
     layer
-}
-
-/// The blocks that moves from a profile lead to. Where there is none there is no such move, or the fox has won.
-fn others<'a>(profile: Profile, landed: &'a Landed, above: &'a HashMap<Profile, Vec<FoxSet>>) -> Others<'a> {
-    static FOX_WINS: [Entry; 1] = [Entry([0; 4])];
-    static NOWHERE: [FoxSet; 1] = [0];
-    let captured = |rank| {
-        let next = profile.captured(rank)?;
-        Some(Other::new(landed.get(&next)?, next))
-    };
-    let advanced = |rank| {
-        let next = profile.advanced(rank)?;
-        Some(Other::new(above.get(&next)?, next))
-    };
-    Others {
-        captured: std::array::from_fn::<_, RANKS, _>(|rank| captured(rank).unwrap_or(Other::uniform(&FOX_WINS))),
-        advanced: std::array::from_fn::<_, RANKS, _>(|rank| advanced(rank).unwrap_or(Other::uniform(&NOWHERE))),
-    }
 }

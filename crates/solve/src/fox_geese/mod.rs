@@ -11,7 +11,8 @@
 //! Only positions with the geese to move are kept; one with the fox to move is as good as the best of its moves. A capture
 //! does not change the stall counter, and the tenth step sideways loses even if it shuts the fox in, as the rules have it.
 //!
-//! Every game ends, so whoever keeps the value wins: no distances are needed for perfect play, and none are kept.
+//! Every game ends, so whoever keeps the value wins: no distances are needed for perfect play, and none are kept. How long the
+//! geese need at most, and at least, is worked out apart (`length`).
 //!
 //! K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986, is where this began.
 
@@ -21,14 +22,17 @@ mod build;
 mod check;
 mod entry;
 mod file;
+mod length;
 mod pack;
 mod profile;
 mod shipped;
 mod tables;
+mod walk;
 
 pub use build::{Progress, Settings, build};
 pub use check::Check;
 pub use file::TableError;
+pub use length::{Bound, LengthProgress, LengthSettings, Precision, length_memory, lengths};
 pub use pack::pack;
 pub use shipped::shipped;
 pub use tables::Tables;

@@ -1,0 +1,210 @@
+//! How long a won game lasts: bounds that are proved for every defence and every attack.
+//!
+//! The blocks of the tables are gone through once more, in the same order, with numbers in place of sets: how many moves
+//! the geese still need, for every point of the fox (`counts`, `block`). This needs none of the tables, and keeps nothing on disk.
+//! What makes it fit into memory is that captures look the counts up for a few stall counters only, rounded up for an
+//! upper bound and down for a lower one (`rounding`). With all ten of them kept the two are one, and exact.
+
+mod block;
+mod counts;
+mod rounding;
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use quevedo_core::{Game, Side};
+use quevedo_games::FoxGeese;
+use rayon::prelude::*;
+
+pub use rounding::{Bound, Precision};
+
+use self::block::{Block, Landed, Question, solve};
+use self::counts::{Counts, LOST, NEVER};
+use self::rounding::Rounding;
+use super::FEWEST_GEESE;
+use super::block::SHARED_SIZE;
+use super::board::FOX_POINT;
+use super::build::layers;
+use super::entry::STALLS;
+use super::file::TableError;
+use super::profile::{Profile, placements};
+use super::walk::Others;
+
+/// How to prove it.
+#[derive(Clone, Copy, Debug)]
+pub struct LengthSettings {
+    /// What to prove.
+    pub bound: Bound,
+    /// How close to the exact length.
+    pub precision: Precision,
+    /// Threads to use; 0 for as many as there are processors.
+    pub threads: usize,
+}
+
+/// A number of geese that is done.
+#[derive(Clone, Copy, Debug)]
+pub struct LengthProgress {
+    /// Geese on the board.
+    pub geese: u32,
+    /// Ways to place them.
+    pub placements: u64,
+    /// The longest of all games won from positions with so many geese to move, in plies, as far as the bound goes.
+    pub longest: u32,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+/// Bounds, in plies, of the games that the geese win from some positions. `None` where they are not proved to win, or where
+/// games may be too long to be counted.
+pub fn lengths(
+    positions: &[FoxGeese],
+    settings: &LengthSettings,
+    mut progress: impl FnMut(&LengthProgress) + Send,
+) -> Result<Vec<Option<u32>>, TableError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+    let bound = settings.bound;
+    let counts = pool.install(|| match settings.precision {
+        Precision::Coarse => count(positions, &Rounding::coarse(bound), &mut progress),
+        Precision::Fine => count(positions, &Rounding::fine(bound), &mut progress),
+        Precision::Exact => count(positions, &Rounding::exact(), &mut progress),
+    });
+    Ok(counts.into_iter().zip(positions).map(|(count, position)| plies(count, position.turn())).collect())
+}
+
+/// About how many bytes of memory [`lengths`] needs for positions with so many geese.
+pub fn length_memory(geese: u32, precision: Precision) -> u64 {
+    let counters = match precision {
+        Precision::Coarse => 1,
+        Precision::Fine => 2,
+        Precision::Exact => STALLS as u64,
+    };
+    let kept = placements(geese.saturating_sub(1)) + placements(geese.saturating_sub(2));
+    size_of::<Counts>() as u64 * (counters * kept + placements(geese) / 6)
+}
+
+/// The plies left when the geese have so many moves to make.
+fn plies(count: u8, turn: Side) -> Option<u32> {
+    let moves = u32::from(count);
+    (count != NEVER).then(|| if turn == Side::First { (2 * moves).saturating_sub(1) } else { 2 * moves })
+}
+
+/// Counts all numbers of geese up to the largest that is asked for.
+fn count<const KEPT: usize>(
+    positions: &[FoxGeese],
+    rounding: &Rounding<KEPT>,
+    progress: &mut dyn FnMut(&LengthProgress),
+) -> Vec<u8> {
+    let mut answers = vec![0; positions.len()];
+    let questions = questions(positions, &mut answers);
+    let most = questions.keys().map(|profile| profile.geese()).max().unwrap_or(0);
+    let mut work = Work { rounding, questions, answers, longest: 0 };
+    let mut landed = HashMap::new();
+    for geese in FEWEST_GEESE..=most {
+        landed = work.count_geese(geese, &landed, geese < most, progress);
+    }
+    // The next count would have been taken for no win at all.
+    if work.longest + 1 == NEVER { vec![NEVER; positions.len()] } else { work.answers }
+}
+
+/// Questions by their block, each with the place of the position it is asked for.
+type Questions = HashMap<Profile, Vec<(usize, Question)>>;
+
+/// What to look up for some positions; what the rules answer goes to the answers.
+fn questions(positions: &[FoxGeese], answers: &mut [u8]) -> Questions {
+    let mut questions = Questions::new();
+    for (place, position) in positions.iter().enumerate() {
+        let mut ask = |position: &FoxGeese| {
+            if let Some(outcome) = position.outcome() {
+                answers[place] = answers[place].max(if outcome.winner == Some(Side::First) { 0 } else { NEVER });
+                return;
+            }
+            let profile = Profile::of(position.geese());
+            questions.entry(profile).or_default().push((place, question(position, profile)));
+        };
+        if position.turn() == Side::First || position.outcome().is_some() {
+            ask(position);
+        } else {
+            position.each_move(|mv| {
+                let mut next = *position;
+                next.play(mv);
+                ask(&next);
+            });
+        }
+    }
+    questions
+}
+
+fn question(position: &FoxGeese, profile: Profile) -> Question {
+    Question {
+        placement: profile.number(position.geese()),
+        fox: FOX_POINT[usize::from(position.fox())],
+        stall: position.stall().into(),
+    }
+}
+
+struct Work<'a, const KEPT: usize> {
+    rounding: &'a Rounding<KEPT>,
+    questions: Questions,
+    /// The largest count found so far, for every position asked for.
+    answers: Vec<u8>,
+    /// The largest of all counts but [`NEVER`].
+    longest: u8,
+}
+
+impl<const KEPT: usize> Work<'_, KEPT> {
+    /// Counts all placements of so many geese; returns what the next number of geese needs, if any.
+    fn count_geese(
+        &mut self,
+        geese: u32,
+        landed: &HashMap<Profile, Vec<Landed<KEPT>>>,
+        goes_on: bool,
+        progress: &mut dyn FnMut(&LengthProgress),
+    ) -> HashMap<Profile, Vec<Landed<KEPT>>> {
+        let began = Instant::now();
+        let (mut next, mut above, mut longest) = (HashMap::new(), HashMap::new(), 0);
+        for profiles in layers(geese).into_values().rev() {
+            let layer = self.count_layer(&profiles, landed, &above);
+            above.clear();
+            for (profile, block) in layer {
+                longest = longest.max(block.longest);
+                self.answer(profile, &block.answers);
+                above.insert(profile, block.fox_to_move);
+                if goes_on {
+                    next.insert(profile, block.landed);
+                }
+            }
+        }
+        self.longest = self.longest.max(longest);
+        let longest = plies(longest, Side::First).unwrap_or(0);
+        let seconds = began.elapsed().as_secs_f64();
+        progress(&LengthProgress { geese, placements: placements(geese), longest, seconds });
+        next
+    }
+
+    /// Counts the blocks of a layer: threads share the large ones, and divide the small ones among them.
+    fn count_layer(
+        &self,
+        profiles: &[Profile],
+        landed: &HashMap<Profile, Vec<Landed<KEPT>>>,
+        above: &HashMap<Profile, Vec<Counts>>,
+    ) -> Vec<(Profile, Block<KEPT>)> {
+        let (large, small): (Vec<Profile>, Vec<Profile>) =
+            profiles.iter().partition(|profile| profile.size() >= SHARED_SIZE);
+        let counted = |profile: Profile, shared| {
+            let others = Others::of(profile, (landed, &[[LOST; KEPT]]), (above, &[LOST]));
+            let asked = self.questions.get(&profile).into_iter().flatten();
+            let asked: Vec<Question> = asked.map(|(_, question)| *question).collect();
+            (profile, solve(profile, &others, self.rounding, &asked, shared))
+        };
+        let mut layer: Vec<_> = large.into_iter().map(|profile| counted(profile, true)).collect();
+        layer.par_extend(small.into_par_iter().map(|profile| counted(profile, false)));
+        layer
+    }
+
+    fn answer(&mut self, profile: Profile, counts: &[u8]) {
+        let asked = self.questions.get(&profile).into_iter().flatten();
+        for ((place, _), count) in asked.zip(counts) {
+            self.answers[*place] = self.answers[*place].max(*count);
+        }
+    }
+}
