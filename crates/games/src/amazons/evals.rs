@@ -1,9 +1,4 @@
-//! Judging the Amazons by who gets where first.
-//!
-//! Distances are counted over empty squares, in queen moves or in king steps. They are found for all squares at
-//! once, as a stack of sets: what lies within one move, within two, and so on. A queen's move fills whole lines
-//! by doubling: the squares onto which one can go by 1, 2, 4 and 8 steps are worked out once, in each of the
-//! eight directions.
+//! Judging the Amazons by who gets where first, see [`super::race`].
 //!
 //! The terms are those of J. Lieberum, *An evaluation function for the game of amazons*, Theoretical Computer
 //! Science 349 (2005). Points are hundredths of a square.
@@ -11,6 +6,7 @@
 use quevedo_core::{Evaluator, Game, Judged, NamedJudge, Score, Term, for_turn, score};
 
 use super::Amazons;
+use super::race::{LEAD, Race};
 use super::rays::{Occupied, each_bit};
 
 /// What judges a position.
@@ -27,13 +23,6 @@ pub enum Judge {
     /// Territory, and how far each amazon can go, the more of it the more is contested.
     TerritoryMobility,
 }
-
-/// No distance is longer, in moves: of every 2x2 block a shortest way of a king uses at most two squares.
-const LONGEST: usize = 50;
-/// What a square is worth in relative territory that only one side reaches, in moves.
-const ALONE: Score = 5;
-/// A lead of more king steps than this counts no more.
-const LEAD: usize = 6;
 
 /// How the terms of [`Judge::Best`] are weighed when so much is contested.
 struct Weights {
@@ -86,177 +75,6 @@ const BLEND: Score = 256;
 /// How cramped an amazon is who can go to so many contested squares: 0.7 to that power, in thousandths.
 const CRAMPED: [Score; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 0];
 
-/// The squares that can be gone to by 1, 2, 4 and 8 steps over empty squares, for each of the four lines upwards
-/// and downwards.
-struct Lines<const N: usize> {
-    empty: u128,
-    up: [[u128; 4]; 4],
-    down: [[u128; 4]; 4],
-}
-
-impl<const N: usize> Lines<N> {
-    const SHIFTS: [usize; 4] = [1, N - 1, N, N + 1];
-    const NOT_LEFT: u128 = !Self::file(0);
-    const NOT_RIGHT: u128 = !Self::file(N - 1);
-    /// Where a step upwards along each line does not come out at the other side, and where a step downwards does
-    /// not.
-    const UP: [u128; 4] = [Self::NOT_LEFT, Self::NOT_RIGHT, u128::MAX, Self::NOT_LEFT];
-    const DOWN: [u128; 4] = [Self::NOT_RIGHT, Self::NOT_LEFT, u128::MAX, Self::NOT_RIGHT];
-
-    const fn file(file: usize) -> u128 {
-        let mut squares = 0;
-        let mut rank = 0;
-        while rank < N {
-            squares |= 1 << (file + N * rank);
-            rank += 1;
-        }
-        squares
-    }
-
-    #[inline]
-    fn new(empty: u128) -> Self {
-        let (mut up, mut down) = ([[0; 4]; 4], [[0; 4]; 4]);
-        for (line, shift) in Self::SHIFTS.into_iter().enumerate() {
-            let (mut above, mut below) = (empty & Self::UP[line], empty & Self::DOWN[line]);
-            for doubling in 0..4 {
-                (up[line][doubling], down[line][doubling]) = (above, below);
-                above &= above << (shift << doubling);
-                below &= below >> (shift << doubling);
-            }
-        }
-        Self { empty, up, down }
-    }
-
-    /// Where queens on these squares go.
-    #[inline]
-    fn queens(&self, from: u128) -> u128 {
-        let mut reached = 0;
-        for (line, shift) in Self::SHIFTS.into_iter().enumerate() {
-            let (mut above, mut below) = (from, from);
-            for doubling in 0..4 {
-                above |= self.up[line][doubling] & above << (shift << doubling);
-                below |= self.down[line][doubling] & below >> (shift << doubling);
-            }
-            reached |= above | below;
-        }
-        reached & self.empty
-    }
-
-    /// Where kings on these squares go.
-    #[inline]
-    fn kings(&self, from: u128) -> u128 {
-        let row = from | (from & Self::NOT_RIGHT) << 1 | (from & Self::NOT_LEFT) >> 1;
-        (row | row << N | row >> N) & self.empty
-    }
-}
-
-/// How far every square is from a side's amazons.
-struct Distances {
-    /// The squares at most so many moves away; none are 0 moves away.
-    within: [u128; LONGEST + 1],
-    furthest: usize,
-}
-
-impl Distances {
-    #[inline]
-    fn new(amazons: u128, empty: u128, step: impl Fn(u128) -> u128) -> Self {
-        let mut within = [0; LONGEST + 1];
-        let mut furthest = 0;
-        let mut next = step(amazons);
-        while next != within[furthest] && furthest < LONGEST {
-            furthest += 1;
-            within[furthest] = next;
-            next = if next == empty { next } else { next | step(next) };
-        }
-        Self { within, furthest }
-    }
-
-    /// The squares at most so many moves away.
-    #[inline]
-    fn within(&self, moves: usize) -> u128 {
-        self.within[moves.min(self.furthest)]
-    }
-
-    /// The squares exactly so many moves away, from 1 to `furthest`.
-    #[inline]
-    fn exactly(&self, moves: usize) -> u128 {
-        self.within[moves] & !self.within[moves - 1]
-    }
-
-    /// The squares any number of moves away.
-    #[inline]
-    fn reached(&self) -> u128 {
-        self.within[self.furthest]
-    }
-
-    /// The squares nearer to this side than to the other.
-    #[inline]
-    fn nearer(&self, other: &Self) -> u128 {
-        (1..=self.furthest).fold(0, |nearer, moves| nearer | self.within[moves] & !other.within(moves))
-    }
-
-    /// The sum of this side's leads over the other, each at most [`LEAD`].
-    #[inline]
-    fn leads(&self, other: &Self) -> Score {
-        let leads = |moves: usize| (0..LEAD).map(move |lead| ones(self.exactly(moves) & !other.within(moves + lead)));
-        (1..=self.furthest).flat_map(leads).sum()
-    }
-}
-
-/// How fast the side to move gets everywhere, and the other side.
-struct Race {
-    own: Distances,
-    other: Distances,
-}
-
-impl Race {
-    #[inline]
-    fn new([own, other]: [u128; 2], empty: u128, step: impl Fn(u128) -> u128) -> Self {
-        Self { own: Distances::new(own, empty, &step), other: Distances::new(other, empty, &step) }
-    }
-
-    /// The squares that both sides reach.
-    #[inline]
-    fn contested(&self) -> u128 {
-        self.own.reached() & self.other.reached()
-    }
-
-    /// Squares nearer to the side to move, less those nearer to the other; and those as near to both.
-    #[inline]
-    fn territory(&self) -> (Score, Score) {
-        let (own, other) = (self.own.nearer(&self.other), self.other.nearer(&self.own));
-        (ones(own) - ones(other), ones(self.contested() & !(own | other)))
-    }
-
-    /// By how many moves the contested squares are reached earlier, and a fixed lead where there is no contest.
-    fn relative_territory(&self) -> Score {
-        let contested = self.contested();
-        let beyond = |distances: &Distances, moves: usize| ones(contested & !distances.within(moves));
-        let furthest = self.own.furthest.max(self.other.furthest);
-        let leads: Score = (1..furthest).map(|moves| beyond(&self.other, moves) - beyond(&self.own, moves)).sum();
-        leads + ALONE * (ones(self.own.reached()) - ones(self.other.reached()))
-    }
-
-    /// How much is contested, in hundredths: a square counts half as much for each move that one side is behind.
-    /// Zero when only filling is left.
-    #[inline]
-    fn phase(&self) -> Score {
-        let mut sum = 0;
-        for own in 1..=self.own.furthest {
-            for other in 1..=self.other.furthest {
-                let squares = self.own.exactly(own) & self.other.exactly(other);
-                sum += ones(squares) << 10 >> own.abs_diff(other).min(31);
-            }
-        }
-        (100 * sum) >> 10
-    }
-}
-
-#[inline]
-fn ones(squares: u128) -> Score {
-    squares.count_ones() as Score
-}
-
 impl<const N: usize> Amazons<N> {
     /// The amazons of the side to move, and those of the other.
     #[inline]
@@ -264,16 +82,10 @@ impl<const N: usize> Amazons<N> {
         [self.amazons(self.turn()), self.amazons(!self.turn())]
     }
 
-    #[inline]
-    fn lines(&self) -> Lines<N> {
-        Lines::new(((1 << (N * N)) - 1) & !self.occupied)
-    }
-
     /// The race of the queens.
     #[inline]
     fn race(&self) -> Race {
-        let lines = self.lines();
-        Race::new(self.both(), lines.empty, |from| lines.queens(from))
+        Race::of_queens(self.both(), &self.lines())
     }
 
     /// The sum of something over the amazons of the side to move, less that over the others; what, is told by how
@@ -303,8 +115,8 @@ impl<const N: usize> Amazons<N> {
     #[inline]
     fn weighed(&self) -> [Score; 5] {
         let lines = self.lines();
-        let queens = Race::new(self.both(), lines.empty, |from| lines.queens(from));
-        let kings = Race::new(self.both(), lines.empty, |from| lines.kings(from));
+        let queens = Race::of_queens(self.both(), &lines);
+        let kings = Race::of_kings(self.both(), &lines);
         let (nearer, ties) = queens.territory();
         let leads = kings.own.leads(&kings.other) - kings.other.leads(&kings.own);
         let cramped = self.over_amazons(queens.contested(), |_, contested| CRAMPED[(contested as usize).min(15)]);

@@ -7,6 +7,7 @@ mod evals;
 mod halves;
 mod notation;
 mod planes;
+mod race;
 mod rays;
 mod rules;
 mod tactics;

@@ -1,11 +1,45 @@
-//! Own amazons, other amazons and arrows; a move is its three squares.
+//! The amazons, and who gets where first; a move is its three squares.
+//!
+//! Where the pieces stand tells a small network next to nothing of this game, so it sees the race for the squares instead
+//! (see [`super::race`]). Each side has five planes:
+//!
+//! ```text
+//! 0  amazons that can go to two or more contested squares
+//! 1  amazons that cannot: cramped or walled in
+//! 2  contested squares that she reaches in fewer queen moves
+//! 3  contested squares that she reaches in fewer king steps
+//! 4  squares that only she reaches
+//! ```
+//!
+//! and both share two: contested squares that each reaches by one move, and those as far from both otherwise. Arrows
+//! are on no plane, and neither are squares that nobody can ever reach, which are as good as arrows. So a position has
+//! the fewer inputs the later it is, and a contested square counts up to two.
 
 use quevedo_core::planes::{MOST_PLANES, MOST_STEPS};
 use quevedo_core::{Planes, Side};
 
+use super::race::{Distances, Race};
+use super::rays::{Occupied, each_bit};
 use super::{Amazons, Shot};
 
-const ARROWS: usize = 2;
+/// The planes of each side.
+const SIDED: usize = 5;
+/// Contested squares in the reach of an amazon who is not cramped, at least.
+const FREEDOM: u32 = 2;
+
+impl<const N: usize> Amazons<N> {
+    /// Those of these amazons who can go to enough contested squares.
+    #[inline]
+    fn free(&self, amazons: u128, contested: u128) -> u128 {
+        let (occupied, contested) = (Occupied::new(self.occupied), Occupied::new(contested));
+        let mut free = 0;
+        each_bit(amazons, |square| {
+            let choices = Self::RAYS.reach(square, occupied).count_among(contested);
+            free |= u128::from(choices >= FREEDOM) << square;
+        });
+        free
+    }
+}
 
 impl<const N: usize> Planes for Amazons<N> {
     const NAME: &'static str = match N {
@@ -16,22 +50,129 @@ impl<const N: usize> Planes for Amazons<N> {
     };
     const WIDTH: usize = N;
     const HEIGHT: usize = N;
-    const PLANES: usize = 3;
-    const MOST_INPUTS: usize = N * N;
+    const PLANES: usize = 2 * SIDED + 2;
+    const MOST_INPUTS: usize = 2 * N * N;
     const STEPS: usize = 3;
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+        let both = [self.amazons(viewer), self.amazons(!viewer)];
+        let lines = self.lines();
+        let (queens, kings) = (Race::of_queens(both, &lines), Race::of_kings(both, &lines));
+        let contested = queens.contested();
+        let of_side = |amazons: u128, [own, other]: [&Distances; 2], [own_king, other_king]: [&Distances; 2]| {
+            let free = self.free(amazons, contested);
+            let sooner = [own.nearer(other), own_king.nearer(other_king)].map(|squares| squares & contested);
+            [free, amazons & !free, sooner[0], sooner[1], own.reached() & !other.reached()]
+        };
+        let own = of_side(both[0], [&queens.own, &queens.other], [&kings.own, &kings.other]);
+        let other = of_side(both[1], [&queens.other, &queens.own], [&kings.other, &kings.own]);
+        let at_once = queens.own.within(1) & queens.other.within(1);
+        let later = contested & !(own[2] | other[2] | at_once);
         let mut planes = [0; MOST_PLANES];
-        planes[..3].copy_from_slice(&[self.amazons(viewer), self.amazons(!viewer), self.arrows()]);
+        planes[..SIDED].copy_from_slice(&own);
+        planes[SIDED..2 * SIDED].copy_from_slice(&other);
+        planes[2 * SIDED..][..2].copy_from_slice(&[at_once, later]);
         planes
     }
 
     fn turned(input: usize) -> usize {
-        if input < ARROWS * Self::SQUARES { (input + Self::SQUARES) % (ARROWS * Self::SQUARES) } else { input }
+        let sided = SIDED * Self::SQUARES;
+        if input < 2 * sided { (input + sided) % (2 * sided) } else { input }
     }
 
     fn steps(&self, mv: Shot) -> [u8; MOST_STEPS] {
         [mv.from, mv.to, mv.arrow]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quevedo_core::{Game, Rng};
+
+    use super::*;
+
+    const WAYS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    const NEVER: usize = usize::MAX;
+
+    /// The empty squares that a piece goes to from a square, by up to so many steps in a line.
+    fn goes<const N: usize>(position: &Amazons<N>, square: usize, steps: i32) -> Vec<usize> {
+        let mut found = Vec::new();
+        for (right, up) in WAYS {
+            for step in 1..=steps {
+                let (file, rank) = ((square % N) as i32 + right * step, (square / N) as i32 + up * step);
+                let is_on_board = (0..N as i32).contains(&file) && (0..N as i32).contains(&rank);
+                if !is_on_board || position.occupied >> (file + N as i32 * rank) & 1 == 1 {
+                    break;
+                }
+                found.push((file + N as i32 * rank) as usize);
+            }
+        }
+        found
+    }
+
+    /// In how many moves each square is reached, one square after the other.
+    fn distances<const N: usize>(position: &Amazons<N>, side: Side, steps: i32) -> Vec<usize> {
+        let mut distances = vec![NEVER; N * N];
+        let mut front: Vec<usize> = (0..N * N).filter(|square| position.amazons(side) >> square & 1 == 1).collect();
+        for moves in 1.. {
+            let mut next: Vec<usize> = front.iter().flat_map(|square| goes(position, *square, steps)).collect();
+            next.retain(|square| {
+                let is_new = distances[*square] == NEVER;
+                distances[*square] = distances[*square].min(moves);
+                is_new
+            });
+            if next.is_empty() {
+                break;
+            }
+            front = next;
+        }
+        distances
+    }
+
+    /// The planes by their definition.
+    fn plain_planes<const N: usize>(position: &Amazons<N>, viewer: Side) -> [u128; MOST_PLANES] {
+        let sides = [viewer, !viewer];
+        let queens = sides.map(|side| distances(position, side, N as i32));
+        let kings = sides.map(|side| distances(position, side, 1));
+        let is_contested = |square: &usize| queens.iter().all(|distances| distances[*square] != NEVER);
+        let set = |holds: &dyn Fn(usize) -> bool| {
+            (0..N * N).filter(|square| holds(*square)).fold(0_u128, |set, square| set | 1 << square)
+        };
+        let mut planes = [0; MOST_PLANES];
+        for own in 0..2 {
+            let sooner = |race: &[Vec<usize>; 2], square: usize| race[own][square] < race[1 - own][square];
+            let stands = |square: usize| position.amazons(sides[own]) >> square & 1 == 1;
+            let choices = |square: usize| goes(position, square, N as i32).iter().filter(|to| is_contested(to)).count();
+            planes[5 * own] = set(&|square| stands(square) && choices(square) >= 2);
+            planes[5 * own + 1] = set(&|square| stands(square) && choices(square) < 2);
+            planes[5 * own + 2] = set(&|square| is_contested(&square) && sooner(&queens, square));
+            planes[5 * own + 3] = set(&|square| is_contested(&square) && sooner(&kings, square));
+            planes[5 * own + 4] = set(&|square| sooner(&queens, square) && !is_contested(&square));
+        }
+        let is_tie = |square: usize| is_contested(&square) && queens[0][square] == queens[1][square];
+        planes[10] = set(&|square| is_tie(square) && queens[0][square] == 1);
+        planes[11] = set(&|square| is_tie(square) && queens[0][square] > 1);
+        planes
+    }
+
+    fn check_games<const N: usize>(games: u64) {
+        for seed in 0..games {
+            let mut rng = Rng::with_seed(seed);
+            let mut position = Amazons::<N>::start();
+            while let Some(mv) = position.random_move(&mut rng) {
+                position.play(mv);
+                for viewer in Side::BOTH {
+                    assert_eq!(position.planes(viewer), plain_planes(&position, viewer), "{position:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn planes_are_what_walking_square_by_square_finds() {
+        check_games::<10>(4);
+        check_games::<8>(4);
+        check_games::<6>(20);
     }
 }
