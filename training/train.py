@@ -43,6 +43,7 @@ class Course:
     result_share: float = 0.5
     validation: float = 0.05
     patience: int = 3
+    keep: str = "best"
     seed: int = 1
 
     @classmethod
@@ -51,7 +52,10 @@ class Course:
         for key, value in table.items():
             if key not in known:
                 raise RecipeError(f"[train] has no `{key}`: it knows {', '.join(known)}")
-            if not isinstance(value, (int, float)) or isinstance(value, bool):
+            if key == "keep":
+                if value not in ("best", "last"):
+                    raise RecipeError(f'[train] keep = {value!r}: "best" or "last" is wanted')
+            elif not isinstance(value, (int, float)) or isinstance(value, bool):
                 raise RecipeError(f"[train] {key} = {value!r}: a number is wanted")
         course = cls(**table)
         if course.batch < 1 or course.rate <= 0 or course.last_rate <= 0:
@@ -199,7 +203,7 @@ class Trainer:
         return total.item() / len(apart)
 
     def run(self, log):
-        """The best weights and their loss."""
+        """The weights to keep and their loss."""
         best, best_loss, since = copy.deepcopy(self.net), float("inf"), 0
         for epoch in range(1, self.course.epochs + 1):
             begin = time.monotonic()
@@ -221,7 +225,7 @@ class Trainer:
                 since += 1
             if self.course.patience and since >= self.course.patience:
                 break
-        return best, best_loss
+        return (self.net, telling) if self.course.keep == "last" else (best, best_loss)
 
 
 def save(path, net, recipe, sees, scale, positions, loss):

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use burn::module::Module;
-use burn::optim::{AdamWConfig, GradientsParams};
+use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
 use burn::tensor::activation::{log_sigmoid, log_softmax};
 use burn::tensor::{Device, Tensor};
 use fastrand::Rng;
-use quevedo_train::fit::{Course, Epoch};
+use quevedo_train::fit::{Course, Epoch, Keep};
 
 use crate::net::{Net, Shape};
 use crate::positions::{Batch, Positions};
@@ -36,45 +36,67 @@ pub enum News<'a> {
     Epoch(&'a Epoch),
 }
 
+/// Where a training stands.
+struct State {
+    net: Net,
+    adam: ModuleOptimizer,
+    rng: Rng,
+    /// The positions to learn from, in the order of the last epoch.
+    training: Vec<u32>,
+}
+
 impl Lesson<'_> {
-    /// Trains, and hands over the best network with its loss.
-    pub fn run(&self, mut net: Net, tell: &mut dyn FnMut(News<'_>)) -> (Net, f64) {
-        let (mut training, apart) = self.positions.split(self.course.validation, self.course.seed);
-        let mut rng = Rng::with_seed(self.course.seed);
-        let mut adam = AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(self.course.decay).init();
-        let steps = training.len().div_ceil(self.course.batch).max(1) as u32;
-        let (mut best, mut best_loss, mut since) = (net.clone(), f64::INFINITY, 0);
+    /// Trains, and hands over the network to keep with its loss.
+    pub fn run(&self, net: Net, tell: &mut dyn FnMut(News<'_>)) -> (Net, f64) {
+        let (training, apart) = self.positions.split(self.course.validation, self.course.seed);
+        let adam = AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(self.course.decay).init();
+        let mut best = (net.clone(), f64::INFINITY);
+        let mut last = best.clone();
+        let mut since_best = 0;
+        let mut state = State { net, adam, rng: Rng::with_seed(self.course.seed), training };
         for number in 0..self.course.epochs {
-            let begin = Instant::now();
-            rng.shuffle(&mut training);
-            let (mut sum, mut seen, mut rate) = (0.0, 0, 0.0);
-            for (step, chosen) in training.chunks(self.course.batch).enumerate() {
-                rate = self.rate(number * steps + step as u32, steps);
-                let images = &self.images[rng.usize(..self.images.len())];
-                let loss = self.loss(&net, self.positions.batch(chosen, self.shape, images, self.device));
-                sum += f64::from(loss.clone().into_scalar::<f32>()) * chosen.len() as f64;
-                let gradients = GradientsParams::from_grads(loss.backward(), &net);
-                net = adam.step(rate, net, gradients);
-                seen += chosen.len();
-                tell(News::Step(seen as f64 / training.len() as f64, sum / seen as f64));
-            }
-            let epoch = Epoch {
-                epoch: number + 1,
-                loss: sum / seen.max(1) as f64,
-                validation_loss: self.validate(&net, &apart),
-                rate: rate as f32,
-                positions: seen,
-                seconds: (begin.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
-            };
+            let epoch = self.epoch(number, &mut state, &apart, tell);
             tell(News::Epoch(&epoch));
-            let telling = epoch.validation_loss.unwrap_or(epoch.loss);
-            (best, best_loss, since) =
-                if telling < best_loss { (net.clone(), telling, 0) } else { (best, best_loss, since + 1) };
-            if self.course.patience > 0 && since >= self.course.patience {
+            last = (state.net.clone(), epoch.telling_loss());
+            if last.1 < best.1 {
+                best = last.clone();
+                since_best = 0;
+            } else {
+                since_best += 1;
+            }
+            if self.course.patience > 0 && since_best >= self.course.patience {
                 break;
             }
         }
-        (best, best_loss)
+        match self.course.keep {
+            Keep::Best => best,
+            Keep::Last => last,
+        }
+    }
+
+    fn epoch(&self, number: u32, state: &mut State, apart: &[u32], tell: &mut dyn FnMut(News<'_>)) -> Epoch {
+        let begin = Instant::now();
+        state.rng.shuffle(&mut state.training);
+        let steps = state.training.len().div_ceil(self.course.batch).max(1) as u32;
+        let (mut sum, mut seen, mut rate) = (0.0, 0, 0.0);
+        for (step, chosen) in state.training.chunks(self.course.batch).enumerate() {
+            rate = self.rate(number * steps + step as u32, steps);
+            let images = &self.images[state.rng.usize(..self.images.len())];
+            let loss = self.loss(&state.net, self.positions.batch(chosen, self.shape, images, self.device));
+            sum += f64::from(loss.clone().into_scalar::<f32>()) * chosen.len() as f64;
+            let gradients = GradientsParams::from_grads(loss.backward(), &state.net);
+            state.net = state.adam.step(rate, state.net.clone(), gradients);
+            seen += chosen.len();
+            tell(News::Step(seen as f64 / state.training.len() as f64, sum / seen as f64));
+        }
+        Epoch {
+            epoch: number + 1,
+            loss: sum / seen.max(1) as f64,
+            validation_loss: self.validate(&state.net, apart),
+            rate: rate as f32,
+            positions: seen,
+            seconds: (begin.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+        }
     }
 
     /// The rate of a step: from the first to the last by equal factors.

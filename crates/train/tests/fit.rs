@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use quevedo_core::Rng;
 use quevedo_train::fit::{
-    Batch, Checkpoint, Course, Examples, Model, Moment, Nnue, Parameters, PatternSet, Patterns, Seen, Symmetries,
+    Batch, Checkpoint, Course, Examples, Keep, Model, Moment, Nnue, Parameters, PatternSet, Patterns, Seen, Symmetries,
     TermExamples, Terms, Trained, train,
 };
 
@@ -224,7 +224,7 @@ fn a_checkpoint_of_something_else_or_a_damaged_one_is_refused() {
     }
 }
 
-/// Targets without sense: what is kept apart soon gets worse, and the best weights are kept.
+/// Targets without sense: what is kept apart soon gets worse, and the best weights are kept unless the last are wanted.
 #[test]
 fn it_ends_when_nothing_is_learned_any_more() {
     let nonsense = |inputs: &[u16]| inputs.iter().map(|input| input * input).sum::<u16>() % 7 > 2;
@@ -237,6 +237,9 @@ fn it_ends_when_nothing_is_learned_any_more() {
     assert_eq!(trained.loss.to_bits(), least.to_bits());
     let last = trained.epochs.last().and_then(|epoch| epoch.validation_loss).unwrap();
     assert!(last > least);
+    let kept_last = run(&patterns(&boards), &boards, &Course { keep: Keep::Last, ..course }, 1);
+    assert_eq!(kept_last.loss.to_bits(), last.to_bits());
+    assert_ne!(bits(&kept_last.weights), bits(&trained.weights));
 }
 
 /// How many positions a second each trainer makes on one thread and on two; prints, and asserts nothing.

@@ -34,8 +34,21 @@ pub struct Course {
     pub validation: f64,
     /// After so many epochs without getting better the training ends; never if 0.
     pub patience: u32,
+    /// Which weights come out of it.
+    pub keep: Keep,
     /// Where all random numbers come from.
     pub seed: u64,
+}
+
+/// Which weights of a training are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// Those of the epoch with the lowest loss of the games kept apart.
+    #[default]
+    Best,
+    /// Those of the last epoch, however well it did.
+    Last,
 }
 
 impl Default for Course {
@@ -49,6 +62,7 @@ impl Default for Course {
             result_share: 0.5,
             validation: 0.05,
             patience: 3,
+            keep: Keep::Best,
             seed: 1,
         }
     }
@@ -73,7 +87,7 @@ pub struct Epoch {
 
 impl Epoch {
     /// By which it is judged.
-    fn telling_loss(&self) -> f64 {
+    pub fn telling_loss(&self) -> f64 {
         self.validation_loss.unwrap_or(self.loss)
     }
 }
@@ -109,7 +123,7 @@ pub(super) struct State {
 /// What a training came to.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// The best weights.
+    /// The weights that are kept.
     pub weights: Parameters,
     /// Their loss.
     pub loss: f64,
@@ -141,6 +155,14 @@ impl State {
             self.since_best += 1;
         }
         self.epochs.push(epoch);
+    }
+
+    fn into_trained(self, keep: Keep, is_interrupted: bool) -> Trained {
+        let (weights, loss) = match (keep, self.epochs.last()) {
+            (Keep::Last, Some(last)) => (self.weights, last.telling_loss()),
+            _ => (self.best, self.best_loss),
+        };
+        Trained { weights, loss, epochs: self.epochs, is_interrupted }
     }
 }
 
@@ -174,7 +196,7 @@ pub fn train(
             break;
         }
     }
-    Ok(Trained { weights: state.best, loss: state.best_loss, epochs: state.epochs, is_interrupted })
+    Ok(state.into_trained(course.keep, is_interrupted))
 }
 
 /// One epoch; `None` if it was broken off, which leaves the state of no use.

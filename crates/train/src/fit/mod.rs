@@ -22,7 +22,7 @@ mod threads;
 
 pub use adam::{Adam, Stride};
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use course::{Course, Epoch, Moment, Trained, train};
+pub use course::{Course, Epoch, Keep, Moment, Trained, train};
 pub use examples::{Aim, Examples, Seen, Split};
 pub use nnue::Nnue;
 pub use parameters::{Parameter, Parameters};

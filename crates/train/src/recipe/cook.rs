@@ -155,13 +155,12 @@ fn known(path: &Path, identity: &str) -> Option<WeightFile> {
 }
 
 fn fit_report(file: &WeightFile, epochs: &[Epoch]) -> FitReport {
-    let losses = epochs.iter().map(|epoch| epoch.validation_loss.unwrap_or(epoch.loss));
     let seconds: f64 = epochs.iter().map(|epoch| epoch.seconds).sum();
     FitReport {
         positions: file.number("data").unwrap_or_default(),
         epochs: epochs.len() as u32,
         seed: file.number("seed").unwrap_or_default(),
-        loss: losses.fold(f64::INFINITY, f64::min),
+        loss: file.number("loss").unwrap_or(f64::NAN),
         seconds: (seconds * 1000.0).round() / 1000.0,
     }
 }

@@ -31,7 +31,7 @@ pub struct FitReport {
     pub epochs: u32,
     /// The seed.
     pub seed: u64,
-    /// The loss of the best epoch, of the positions kept apart where there are any.
+    /// The loss of the weights that were kept, of the positions kept apart where there are any.
     pub loss: f64,
     /// How long the epochs took together.
     pub seconds: f64,
