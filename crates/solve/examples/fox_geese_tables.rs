@@ -174,22 +174,25 @@ fn prove_bound(starts: &[FoxGeese], settings: &LengthSettings) -> Result<(), Str
     let asked: Vec<FoxGeese> =
         starts.iter().copied().chain(moves.iter().map(|(start, mv)| after(start, *mv))).collect();
     let began = Instant::now();
+    let word = if settings.bound == Bound::Upper { "at most" } else { "at least" };
+    let show = |plies: Option<u32>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
     let found = lengths(&asked, settings, |done| {
         println!(
             "{:2} geese: {} placements, {:.1} s, longest game {} plies",
             done.geese, done.placements, done.seconds, done.longest
         );
+        // Said at once: the run may be stopped before its end.
+        for (place, plies) in done.found.iter().filter(|(place, _)| *place < starts.len()) {
+            println!("{}: won in {word} {} plies", starts[*place].show(), show(*plies));
+        }
     });
     let found = found.map_err(|error| error.to_string())?;
-    let word = if settings.bound == Bound::Upper { "at most" } else { "at least" };
-    let show = |plies: Option<u32>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
-    for (start, plies) in starts.iter().zip(&found) {
-        println!("{}: won in {word} {} plies", start.show(), show(*plies));
+    for start in starts {
         let later = moves.iter().zip(&found[starts.len()..]).filter(|((from, _), _)| from == start);
         let later: Vec<String> = later
             .map(|((_, mv), plies)| format!("{} {}", start.show_move(*mv), show(plies.map(|plies| plies + 1))))
             .collect();
-        println!("  by the first move: {}", later.join(", "));
+        println!("{} by the first move: {}", start.show(), later.join(", "));
     }
     println!("{:.1} s", began.elapsed().as_secs_f64());
     Ok(())

@@ -42,7 +42,7 @@ pub struct LengthSettings {
 }
 
 /// A number of geese that is done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LengthProgress {
     /// Geese on the board.
     pub geese: u32,
@@ -52,6 +52,8 @@ pub struct LengthProgress {
     pub longest: u32,
     /// Seconds that it took.
     pub seconds: f64,
+    /// The positions with so many geese, by their place among those asked for, and their bounds.
+    pub found: Vec<(usize, Option<u32>)>,
 }
 
 /// Bounds, in plies, of the games that the geese win from some positions. `None` where they are not proved to win, or where
@@ -63,12 +65,11 @@ pub fn lengths(
 ) -> Result<Vec<Option<u32>>, TableError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
     let bound = settings.bound;
-    let counts = pool.install(|| match settings.precision {
+    Ok(pool.install(|| match settings.precision {
         Precision::Coarse => count(positions, &Rounding::coarse(bound), &mut progress),
         Precision::Fine => count(positions, &Rounding::fine(bound), &mut progress),
         Precision::Exact => count(positions, &Rounding::exact(), &mut progress),
-    });
-    Ok(counts.into_iter().zip(positions).map(|(count, position)| plies(count, position.turn())).collect())
+    }))
 }
 
 /// About how many bytes of memory [`lengths`] needs for positions with so many geese.
@@ -93,17 +94,16 @@ fn count<const KEPT: usize>(
     positions: &[FoxGeese],
     rounding: &Rounding<KEPT>,
     progress: &mut dyn FnMut(&LengthProgress),
-) -> Vec<u8> {
+) -> Vec<Option<u32>> {
     let mut answers = vec![0; positions.len()];
     let questions = questions(positions, &mut answers);
     let most = questions.keys().map(|profile| profile.geese()).max().unwrap_or(0);
-    let mut work = Work { rounding, questions, answers, longest: 0 };
+    let mut work = Work { positions, rounding, questions, answers, longest: 0 };
     let mut landed = HashMap::new();
     for geese in FEWEST_GEESE..=most {
         landed = work.count_geese(geese, &landed, geese < most, progress);
     }
-    // The next count would have been taken for no win at all.
-    if work.longest + 1 == NEVER { vec![NEVER; positions.len()] } else { work.answers }
+    (0..positions.len()).map(|place| work.found(place)).collect()
 }
 
 /// Questions by their block, each with the place of the position it is asked for.
@@ -143,6 +143,7 @@ fn question(position: &FoxGeese, profile: Profile) -> Question {
 }
 
 struct Work<'a, const KEPT: usize> {
+    positions: &'a [FoxGeese],
     rounding: &'a Rounding<KEPT>,
     questions: Questions,
     /// The largest count found so far, for every position asked for.
@@ -175,10 +176,22 @@ impl<const KEPT: usize> Work<'_, KEPT> {
             }
         }
         self.longest = self.longest.max(longest);
-        let longest = plies(longest, Side::First).unwrap_or(0);
-        let seconds = began.elapsed().as_secs_f64();
-        progress(&LengthProgress { geese, placements: placements(geese), longest, seconds });
+        let places = (0..self.positions.len()).filter(|place| self.positions[*place].geese().count_ones() == geese);
+        progress(&LengthProgress {
+            geese,
+            placements: placements(geese),
+            longest: plies(longest, Side::First).unwrap_or(0),
+            seconds: began.elapsed().as_secs_f64(),
+            found: places.map(|place| (place, self.found(place))).collect(),
+        });
         next
+    }
+
+    /// The bound of a position, once all placements of its geese are counted.
+    fn found(&self, place: usize) -> Option<u32> {
+        // The next count would have been taken for no win at all.
+        let is_cut = self.longest + 1 == NEVER;
+        plies(if is_cut { NEVER } else { self.answers[place] }, self.positions[place].turn())
     }
 
     /// Counts the blocks of a layer: threads share the large ones, and divide the small ones among them.
