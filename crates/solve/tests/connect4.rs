@@ -369,7 +369,25 @@ fn the_book_of_the_program_is_right() {
     let mut without = Solver::<7, 6>::new(1024);
     let mut rng = Rng::with_seed(11);
     for _ in 0..50 {
-        let position = random(&mut rng, 8);
+        let position = random(&mut rng, 10);
         assert_eq!(with.score(&position), without.score(&position), "{}", position.show());
+    }
+}
+
+/// With the book positions of the classic board do not need long: score and all best moves of random ones, each by a solver
+/// that knows nothing yet. Four million nodes are about a second.
+#[test]
+#[ignore = "a minute: by `cargo xtask soak --only solve`"]
+fn with_the_book_answers_are_quick() {
+    let mut rng = Rng::with_seed(12);
+    for discs in 0..16 {
+        let nodes = (0..60).map(|_| {
+            let mut solver = Solver::<7, 6>::with_book(64).expect("the book of the program");
+            solver.solve(&random(&mut rng, discs));
+            solver.nodes()
+        });
+        let most = nodes.max().unwrap_or_default();
+        println!("{discs} discs: {most} nodes at most");
+        assert!(most < 4_000_000, "{discs} discs: {most} nodes");
     }
 }
