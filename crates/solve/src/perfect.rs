@@ -75,7 +75,7 @@ fn solve_in_time<G: Game>(
     timer: Timer,
 ) -> Option<Solution<G::Move>> {
     if solver.is_instant() {
-        return solver.solve(position, wish, &mut |_| {});
+        return solver.solve_to_move(position, wish);
     }
     let patience = timer.limit().map_or(PATIENCE, |limit| PATIENCE.min(limit / 2));
     let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -87,7 +87,7 @@ fn solve_in_time<G: Game>(
                 thread::park_timeout(GLANCE.min(patience));
             }
         });
-        let solution = solver.solve(position, &stop, &mut |_| {});
+        let solution = solver.solve_to_move(position, &stop);
         done.store(true, Ordering::Relaxed);
         watch.thread().unpark();
         solution

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::{Game, Oracle, Score, Side};
+use quevedo_games::connect4::Column;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 
 use crate::deepening::Deepening;
@@ -20,6 +21,11 @@ pub trait Solves<G: Game>: Send {
     /// The solution, however long it takes; `None` if somebody said stop or the position is out of reach for good.
     /// `progress` is told from time to time how many positions were looked at.
     fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>>;
+
+    /// The solution for who is to move now: if somebody says stop, some of the best moves will do.
+    fn solve_to_move(&mut self, position: &G, stop: &AtomicBool) -> Option<Solution<G::Move>> {
+        self.solve(position, stop, &mut |_| {})
+    }
 }
 
 /// A game with a solver. The plain one, which deepens a search until it has proved something, does for every game.
@@ -166,11 +172,15 @@ impl<const W: usize, const H: usize> Solves<Connect4<W, H>> for connect4::Solver
         position: &Connect4<W, H>,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
-    ) -> Option<Solution<<Connect4<W, H> as Game>::Move>> {
+    ) -> Option<Solution<Column>> {
         self.solve_watched(position, &mut |nodes| {
             progress(nodes);
             !stop.load(Ordering::Relaxed)
         })
+    }
+
+    fn solve_to_move(&mut self, position: &Connect4<W, H>, stop: &AtomicBool) -> Option<Solution<Column>> {
+        self.solve_to_move(position, &mut |_| !stop.load(Ordering::Relaxed))
     }
 }
 

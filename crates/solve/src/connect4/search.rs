@@ -74,20 +74,42 @@ enum Ahead<const W: usize, const H: usize> {
 impl<const W: usize, const H: usize> Search<'_, W, H> {
     /// Whether the score of any position reaches the goal; nothing when the watch says stop.
     pub(super) fn ask(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
-        let count = discs.count();
-        if discs.is_lost() {
-            return Some(-Discs::<W, H>::win_now(count - 1));
-        }
-        if count == Discs::<W, H>::SQUARES {
-            return Some(0);
-        }
-        if discs.wins_now() {
-            return Some(Discs::<W, H>::win_now(count));
-        }
-        match self.play_on(discs) {
+        match self.begin(discs) {
             Ahead::Known(range) => Some(range.low),
             Ahead::Quiet(quiet, is_mine) => self.ask_quiet(quiet, is_mine, goal),
         }
+    }
+
+    /// The same without a search; nothing where it takes one.
+    pub(super) fn known(&self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
+        let range = match self.begin(discs) {
+            Ahead::Known(range) => range,
+            Ahead::Quiet(quiet, true) => self.remembered(quiet, Self::place(quiet)),
+            Ahead::Quiet(quiet, false) => self.remembered(quiet, Self::place(quiet)).swapped(),
+        };
+        range.answer(goal)
+    }
+
+    /// What any position comes to that may be over, or won at once.
+    fn begin(&self, discs: Discs<W, H>) -> Ahead<W, H> {
+        let count = discs.count();
+        if discs.is_lost() {
+            return Ahead::Known(Range::exactly(-Discs::<W, H>::win_now(count - 1)));
+        }
+        if count == Discs::<W, H>::SQUARES {
+            return Ahead::Known(Range::exactly(0));
+        }
+        if discs.wins_now() {
+            return Ahead::Known(Range::exactly(Discs::<W, H>::win_now(count)));
+        }
+        self.play_on(discs)
+    }
+
+    /// What discs and table tell of a quiet position.
+    #[inline]
+    fn remembered(&self, discs: Discs<W, H>, place: u64) -> Range {
+        let range = discs.range();
+        self.table.find(place).map_or(range, |known| range.and(known))
     }
 
     #[inline]
@@ -98,10 +120,7 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
     fn node(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
         self.count_node()?;
         let place = Self::place(discs);
-        let mut range = discs.range();
-        if let Some(known) = self.table.find(place) {
-            range = range.and(known);
-        }
+        let mut range = self.remembered(discs, place);
         if let Some(bound) = range.answer(goal) {
             return Some(bound);
         }

@@ -15,6 +15,14 @@ use super::table::Table;
 use crate::book::{Book, BookError};
 use crate::{Solution, Value};
 
+/// Which of the best moves somebody wants.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// One at least; more if there is time.
+    Any,
+}
+
 /// Solves positions of one board size, and remembers what it found out.
 #[derive(Debug)]
 pub struct Solver<const W: usize, const H: usize> {
@@ -103,10 +111,24 @@ impl<const W: usize, const H: usize> Solver<W, H> {
 
     /// The same, unless the watch says stop.
     pub fn solve_watched(&mut self, position: &Connect4<W, H>, watch: Watch<'_>) -> Option<Solution<Column>> {
+        self.solve_wanted(position, Wanted::All, watch)
+    }
+
+    /// The same for who is to move now: if the watch says stop when the score is known, the best moves found so far will do.
+    pub fn solve_to_move(&mut self, position: &Connect4<W, H>, watch: Watch<'_>) -> Option<Solution<Column>> {
+        self.solve_wanted(position, Wanted::Any, watch)
+    }
+
+    fn solve_wanted(
+        &mut self,
+        position: &Connect4<W, H>,
+        wanted: Wanted,
+        watch: Watch<'_>,
+    ) -> Option<Solution<Column>> {
         let discs = Discs::of(position);
         let (score, best) = self.question(discs, watch, |search| {
             let score = find_score(search, discs)?;
-            Some((score, find_best(search, position, score)?))
+            Some((score, find_best(search, position, score, wanted)?))
         })?;
         let value = match score {
             ..0 => Value::Loss,
@@ -162,23 +184,35 @@ fn next_goal(Range { low, high }: Range, most: i32) -> i32 {
     high - (high - low - 1) / 2
 }
 
-/// The moves after which the other side has no more than what the score leaves it.
+/// The moves after which the other side has no more than what the score leaves it. Those come first of which this is known:
+/// the search that found the score has proved one of them.
 fn find_best<const W: usize, const H: usize>(
     search: &mut Search<'_, W, H>,
     position: &Connect4<W, H>,
     score: i32,
+    wanted: Wanted,
 ) -> Option<Vec<Column>> {
-    let mut best = Vec::new();
-    let mut moves = Vec::new();
-    position.each_move(|mv| moves.push(mv));
-    for mv in moves {
+    let too_much = 1 - score;
+    let (mut best, mut open) = (Vec::new(), Vec::new());
+    position.each_move(|mv| {
         let mut next = *position;
         next.play(mv);
-        let too_much = 1 - score;
-        if search.ask(Discs::of(&next), too_much)? < too_much {
-            best.push(mv);
+        let next = Discs::of(&next);
+        match search.known(next, too_much) {
+            Some(bound) if bound < too_much => best.push(mv),
+            Some(_) => {}
+            None => open.push((mv, next)),
+        }
+    });
+    for (mv, next) in open {
+        match search.ask(next, too_much) {
+            Some(bound) if bound < too_much => best.push(mv),
+            Some(_) => {}
+            None if wanted == Wanted::Any && !best.is_empty() => break,
+            None => return None,
         }
     }
+    best.sort_unstable();
     Some(best)
 }
 
