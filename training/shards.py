@@ -172,7 +172,7 @@ def read_raw(folder, with_policy):
 
 
 def games(ply):
-    """The number of the game of every position: a new one begins where the plies do not go on."""
+    """The number of the game of every position: a new one begins where the plies fall."""
     begins = np.ones(len(ply), bool)
-    begins[1:] = ply[1:] <= ply[:-1]
+    begins[1:] = ply[1:] < ply[:-1]
     return np.cumsum(begins) - 1

@@ -591,25 +591,25 @@ export type NetworkInfo = {
  */
 games: Array<string>, 
 /**
- * Its name in player specs, as the value of `eval`.
- */
-name: string, 
-/**
- * How its weights are used: `nnue`, `patterns`, `terms` or `cnn`; empty where the file cannot be read.
- */
-kind: string, 
-/**
- * What it is, in one line.
- */
-about: string, 
-/**
  * Whether it is what `eval=best` means.
  */
 best: boolean, 
 /**
- * The day it was made.
+ * The planes that it sees.
  */
-made: string | null, 
+sees: string, 
+/**
+ * Its name in player specs.
+ */
+name: string, 
+/**
+ * What it is, in one line; where its file cannot be used, why.
+ */
+about: string, 
+/**
+ * How its weights are used: `nnue`, `patterns`, `terms` or `cnn`; empty where the file cannot be read.
+ */
+kind: string, 
 /**
  * The recipe that made it.
  */
@@ -626,6 +626,10 @@ seed: number | null,
  * How wrong it is on positions that were kept apart.
  */
 loss: number | null, 
+/**
+ * The day it was made.
+ */
+made: string | null, 
 /**
  * The size of its file.
  */
@@ -653,7 +657,7 @@ export type NetworkList = {
 networks: Array<NetworkInfo>, };
 
 /**
- * How a network came to be.
+ * How a network was made and what it is worth.
  */
 export type NetworkRecord = { 
 /**
@@ -661,7 +665,15 @@ export type NetworkRecord = {
  */
 command: string, 
 /**
- * The loss after every epoch.
+ * Who played the games it learned from, where that was one player and not the network itself.
+ */
+player: string | null, 
+/**
+ * How many games those were.
+ */
+games: number | null, 
+/**
+ * The loss after every epoch of the training.
  */
 losses: Array<LossState>, 
 /**
@@ -690,9 +702,17 @@ against: string,
  */
 games: number, 
 /**
- * How they ended for the network.
+ * Won by the network.
  */
-score: WdlState, 
+wins: number, 
+/**
+ * Won by nobody.
+ */
+draws: number, 
+/**
+ * Won by the other one.
+ */
+losses: number, 
 /**
  * By how much the network is better; none where one of them has all the points.
  */

@@ -15,7 +15,7 @@ pub type Done<'a> = &'a mut dyn FnMut(GameJob, GameReport) -> ControlFlow<()>;
 /// Those who play.
 pub trait Crew: Sync {
     /// Plays all jobs, and returns when the last has been told or the run has been broken off. Every job is told
-    /// exactly once.
+    /// exactly once; after a stop some are not, and [`MatchError::Stopped`] says so.
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError>;
 }
 
@@ -62,30 +62,43 @@ impl Crew for Threads<'_> {
 }
 
 impl Threads<'_> {
-    /// Plays the next job until there is none or nobody listens any more.
+    /// Plays the next job until there is none, one cannot be played, or nobody listens any more.
     fn work(&self, jobs: &Mutex<Jobs<'_>>, games: &mpsc::Sender<Played>) {
         let mut stable = Stable::new();
-        while !self.stop.load(Ordering::Relaxed) {
+        loop {
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(job) = job else { return };
-            let played = job.and_then(|job| {
-                let mut watch = |mv: &PlayedMove| self.watch.into_iter().for_each(|watch| watch(&job, mv));
-                let report = play_game(&job, &mut stable, &self.stop, &mut watch)?;
-                Ok((job, report))
-            });
-            if games.send(played).is_err() {
+            let played = job.and_then(|job| self.play_job(job, &mut stable));
+            let goes_on = played.is_ok();
+            if games.send(played).is_err() || !goes_on {
                 return;
             }
         }
     }
+
+    fn play_job(&self, job: GameJob, stable: &mut Stable) -> Played {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(MatchError::Stopped);
+        }
+        let mut watch = |mv: &PlayedMove| self.watch.into_iter().for_each(|watch| watch(&job, mv));
+        let report = play_game(&job, stable, &self.stop, &mut watch)?;
+        Ok((job, report))
+    }
 }
 
 fn collect(games: &mpsc::Receiver<Played>, done: Done<'_>) -> Result<ControlFlow<()>, MatchError> {
+    let mut ended = Ok(ControlFlow::Continue(()));
     for played in games {
-        let (job, report) = played?;
-        if done(job, report).is_break() {
-            return Ok(ControlFlow::Break(()));
+        match played {
+            Ok((job, report)) => {
+                if done(job, report).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            // Another thread may have come to the end of its game just before it heard the stop.
+            Err(MatchError::Stopped) => ended = Err(MatchError::Stopped),
+            Err(error) => return Err(error),
         }
     }
-    Ok(ControlFlow::Continue(()))
+    ended
 }

@@ -31,6 +31,7 @@ pub use balance::{Draws, JudgedOpening, balanced_openings};
 pub use clock::{BadTimeControl, TimeControl};
 pub use crew::{Crew, Done, Jobs, Threads, Watch};
 pub use date::utc_date;
+pub use engine::dismiss_engines;
 pub use error::MatchError;
 pub use job::{Fault, FaultKind, GameJob, GameReport, PlayedMove};
 pub use journal::{Journal, JournalError, Journalled, Strict};

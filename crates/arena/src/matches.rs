@@ -70,8 +70,8 @@ pub struct MatchResult {
     pub moves: u64,
     /// The pairs that are complete, by their points.
     pub pairs: Pairs,
-    /// Points of the game that waits for its twin, in halves.
-    half_pair: Option<usize>,
+    /// The pair whose second game has not been counted, and the points of its first, in halves.
+    half_pair: Option<(u64, usize)>,
 }
 
 impl MatchResult {
@@ -91,9 +91,10 @@ impl MatchResult {
         self.games += 1;
         self.moves += game.moves.len() as u64;
         let half_points = game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == side));
+        let pair = game.number / 2;
         match self.half_pair.take() {
-            Some(first) => self.pairs.add(first + half_points),
-            None => self.half_pair = Some(half_points),
+            Some((known, first)) if known == pair => self.pairs.add(first + half_points),
+            _ => self.half_pair = Some((pair, half_points)),
         }
         let Some(winner) = game.outcome.winner else {
             self.draws += 1;
@@ -108,7 +109,8 @@ impl MatchResult {
 }
 
 /// Plays a match, but for the games that are `known` from an earlier run. `on_game` sees every game in order with the
-/// result so far, on the calling thread, and may break the match off.
+/// result so far, on the calling thread, and may break the match off. After a stop it sees those that have ended, too,
+/// though others before them have not.
 pub fn play_match(
     settings: &MatchSettings,
     crew: &dyn Crew,
@@ -129,12 +131,21 @@ pub fn play_match(
         }
         ControlFlow::Continue(())
     };
-    if tell(&mut waiting).is_continue() {
-        let mut jobs = missing.into_iter().map(|number| settings.job(number));
-        crew.play(&mut jobs, &mut |job, report| {
-            waiting.insert(job.number, (job, report));
-            tell(&mut waiting)
-        })?;
+    if tell(&mut waiting).is_break() {
+        return Ok(result);
     }
-    Ok(result)
+    let mut jobs = missing.into_iter().map(|number| settings.job(number));
+    let played = crew.play(&mut jobs, &mut |job, report| {
+        waiting.insert(job.number, (job, report));
+        tell(&mut waiting)
+    });
+    if played == Err(MatchError::Stopped) {
+        for (job, report) in waiting.into_values() {
+            result.count(&report);
+            if on_game(&job, &report, &result).is_break() {
+                break;
+            }
+        }
+    }
+    played.map(|()| result)
 }

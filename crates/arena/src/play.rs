@@ -20,7 +20,7 @@ pub fn play_game(
     let session = job.opening.open(job.game).map_err(|problem| MatchError::BadOpening { problem })?;
     let mut seats = Vec::new();
     for (seat, spec) in job.players.iter().enumerate() {
-        seats.push(stable.seat(job.game, spec, job.seeds[seat])?);
+        seats.push(stable.seat(job.game, spec, job.seeds[seat], stop)?);
     }
     let clocks = job.clock.map(Clocks::new);
     let mut game = Playing { job, session, clocks, moves: Vec::new(), stop };

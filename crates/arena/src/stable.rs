@@ -53,9 +53,15 @@ impl Stable {
     }
 
     /// Brings a player to its seat. A program that cannot be used at all is an error, one that fails to come loses.
-    pub(crate) fn seat(&mut self, game: &'static GameEntry, spec: &PlayerSpec, seed: u64) -> Result<Seat, MatchError> {
+    pub(crate) fn seat(
+        &mut self,
+        game: &'static GameEntry,
+        spec: &PlayerSpec,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Seat, MatchError> {
         if spec.is_external() {
-            return match self.invite(game, spec) {
+            return match self.invite(game, spec, stop) {
                 Ok(guest) => Ok(Seat::Outside(guest)),
                 Err(Trouble::Fault(kind, text)) => Ok(Seat::Empty(kind, text)),
                 Err(Trouble::Error(error)) => Err(error),
@@ -67,17 +73,19 @@ impl Stable {
     }
 
     /// The program that waits for such a game, or a new one.
-    fn invite(&mut self, game: &'static GameEntry, spec: &PlayerSpec) -> Result<Guest, Trouble> {
+    fn invite(&mut self, game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Guest, Trouble> {
         let fits = |guest: &Guest| guest.game == game && guest.spec == *spec;
         if let Some(place) = self.idle.iter().rposition(fits) {
             let mut guest = self.idle.remove(place);
             // One that has died since its last game is replaced and nothing is lost.
-            if guest.engine.new_game().is_ok() {
-                return Ok(guest);
+            match guest.engine.new_game(stop) {
+                Ok(()) => return Ok(guest),
+                Err(Trouble::Stopped) => return Err(Trouble::Stopped),
+                Err(_) => {}
             }
         }
-        let mut engine = engine::start(game, spec)?;
-        engine.new_game()?;
+        let mut engine = engine::start(game, spec, stop)?;
+        engine.new_game(stop)?;
         Ok(Guest { game, spec: spec.clone(), engine })
     }
 

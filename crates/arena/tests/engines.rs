@@ -237,6 +237,33 @@ fn a_match_with_a_program_that_hangs_can_be_stopped() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_program_that_hangs_between_games_can_be_stopped_and_the_games_before_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let settings = settings(GAME, [&logged("game-hangs", &log, ",nodes=1"), "random"], 3);
+    let stop = Arc::new(AtomicBool::new(false));
+    let crew = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
+    let mut told = Vec::new();
+    let ended = thread::scope(|scope| {
+        let playing = scope.spawn(|| {
+            play_match(&settings, &crew, Vec::new(), |_, report, _| {
+                told.push((report.number, report.fault.is_some()));
+                ControlFlow::Continue(())
+            })
+        });
+        while !fs::read_to_string(&log).is_ok_and(|heard| heard.matches("ucinewgame").count() == 2) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        stop.store(true, Ordering::Relaxed);
+        playing.join().unwrap()
+    });
+    assert_eq!(ended, Err(MatchError::Stopped));
+    assert_eq!(told, [(0, false)]);
+    assert_nobody_survives(&log);
+}
+
+#[test]
 fn a_clock_does_not_wait_for_a_program() {
     let mut late = settings(GAME, [&fake("hangs", SHORT), "random"], 2);
     late.terms.clock = Some("200ms".parse().unwrap());

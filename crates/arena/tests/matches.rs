@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use quevedo_arena::{
-    Adjudication, Draw, Event, GameJob, GameReport, MatchError, MatchResult, MatchSettings, OpeningError, Openings,
-    Resign, Terms, Threads, play_match, record,
+    Adjudication, Crew, Done, Draw, Event, GameJob, GameReport, Jobs, MatchError, MatchResult, MatchSettings,
+    OpeningError, Openings, Resign, Terms, Threads, play_match, record,
 };
 use quevedo_catalog::find_game;
 use quevedo_core::{Reason, Record};
@@ -54,6 +54,39 @@ fn threads_change_nothing() {
     let (one, many) = (play(&settings), play_on(7, &settings));
     assert_eq!(one.0, many.0);
     assert_eq!(essence(&one.1), essence(&many.1));
+}
+
+/// Threads that are stopped before they have come to the end of one game.
+struct Stopped {
+    unfinished: u64,
+}
+
+impl Crew for Stopped {
+    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+        Threads::new(1).play(jobs, &mut |job, report| {
+            if job.number == self.unfinished { ControlFlow::Continue(()) } else { done(job, report) }
+        })?;
+        Err(MatchError::Stopped)
+    }
+}
+
+/// Only twins that have both ended are a pair.
+#[test]
+fn what_has_ended_before_a_stop_is_told() {
+    let settings = settings("connect4", ["random", "random:seed=9"], 6);
+    let whole = play(&settings).1;
+    let mut told = Vec::new();
+    let mut last = MatchResult::default();
+    let ended = play_match(&settings, &Stopped { unfinished: 2 }, Vec::new(), |job, report, so_far| {
+        told.push((job.clone(), report.clone()));
+        last = *so_far;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(ended, Err(MatchError::Stopped));
+    let numbers: Vec<u64> = told.iter().map(|(_, report)| report.number).collect();
+    assert_eq!(numbers, [0, 1, 3, 4, 5]);
+    assert_eq!(essence(&told[2..]), essence(&whole[3..]));
+    assert_eq!((last.games, last.pairs.counts.iter().sum::<u64>()), (5, 2));
 }
 
 #[test]

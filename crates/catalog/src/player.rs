@@ -76,6 +76,12 @@ pub struct Thought {
     /// How many positions the transposition table knew, for players that have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table_hits: Option<u64>,
+    /// How many of a thousand entries of the table were filled in this search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table_full: Option<u32>,
+    /// How many plies the longest line had that was looked at, for players that follow some beyond their depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_line: Option<u32>,
     /// What is certain about the position for the side to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
@@ -108,6 +114,8 @@ impl Thought {
             lines: choice.lines.iter().map(|line| ThoughtLine::new(position, line)).collect(),
             visits,
             table_hits: choice.table_hits,
+            table_full: choice.table_full,
+            longest_line: choice.longest_line,
             proof: choice.proof.or_else(|| choice.score.and_then(Proof::of_score)),
         }
     }

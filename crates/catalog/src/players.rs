@@ -71,9 +71,9 @@ pub(crate) fn strategy<G: Playable>(
             }
         }
         "mcts" => match halves.filter(|_| spec.switch("split", true)) {
-            Some(search) => search(monte_carlo(spec, G::STYLE.unit, judge.knows_moves()), judge),
+            Some(search) => search(monte_carlo(spec, G::STYLE.unit, judge.knows_moves())?, judge),
             None if spec.switch("split", false) => return Err(no_halves()),
-            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::STYLE.unit, judge.knows_moves()), judge)),
+            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::STYLE.unit, judge.knows_moves())?, judge)),
         },
         _ => return Ok(None),
     }))
@@ -91,38 +91,59 @@ fn no_halves() -> SpecError {
 
 /// The settings of a Monte Carlo search; `unit` is the points that matter in the game, `knows_moves` whether the evaluator
 /// has an opinion of moves.
-fn monte_carlo(spec: &PlayerSpec, unit: Score, knows_moves: bool) -> mcts::Settings {
-    let policy = match spec.word("policy") {
-        Some("ucbcut") => Policy::UcbCut,
-        Some("epsilon") => Policy::Epsilon,
-        Some("epsilonmod") => Policy::EpsilonMod,
-        Some("puct") => Policy::Puct,
-        _ => Policy::Ucb1,
-    };
+fn monte_carlo(spec: &PlayerSpec, unit: Score, knows_moves: bool) -> Result<mcts::Settings, SpecError> {
+    let policy = policy(spec);
     let default = mcts::Settings::new(policy);
-    let plies = spec.number("plies").map(|plies| plies as u32);
-    mcts::Settings {
+    let rollout = rollout(spec, knows_moves && policy == Policy::Puct);
+    Ok(mcts::Settings {
         sims: spec.number("sims"),
         time: spec.time("time"),
         c: spec.real("c").unwrap_or(default.c),
         epsilon: spec.real("epsilon").unwrap_or(default.epsilon),
         width: spec.number("width").map_or(default.width, |width| width as usize),
-        rollout: match (spec.word("rollout"), plies) {
-            (Some("eval"), None) => Rollout::EVAL,
-            (Some("eval"), Some(plies)) => Rollout::Eval { plies },
-            // Who judges moves and positions at once needs no random games.
-            (None, plies) if knows_moves && policy == Policy::Puct => Rollout::Eval { plies: plies.unwrap_or(0) },
-            _ => Rollout::Random,
-        },
+        rollout,
         scale: f64::from(unit),
         widening: spec.switch("widening", false).then(Widening::default),
         noise: spec.real("noise").filter(|share| *share > 0.0).map(|share| Noise { share, ..Noise::default() }),
         solver: spec.switch("solver", default.solver),
+        batch: batch(spec, rollout)?,
         threads: spec.number("threads").map_or(default.threads, |threads| threads as usize),
         nodes: spec.number("tree").map_or(default.nodes, |nodes| nodes as usize),
         seed: spec.seed(),
         ..default
+    })
+}
+
+fn policy(spec: &PlayerSpec) -> Policy {
+    match spec.word("policy") {
+        Some("ucbcut") => Policy::UcbCut,
+        Some("epsilon") => Policy::Epsilon,
+        Some("epsilonmod") => Policy::EpsilonMod,
+        Some("puct") => Policy::Puct,
+        _ => Policy::Ucb1,
     }
+}
+
+/// Who judges moves and positions at once needs no random games.
+fn rollout(spec: &PlayerSpec, judges_both: bool) -> Rollout {
+    let plies = spec.number("plies").map(|plies| plies as u32);
+    match (spec.word("rollout"), plies) {
+        (Some("eval"), None) => Rollout::EVAL,
+        (Some("eval"), Some(plies)) => Rollout::Eval { plies },
+        (None, plies) if judges_both => Rollout::Eval { plies: plies.unwrap_or(0) },
+        _ => Rollout::Random,
+    }
+}
+
+/// How many leaves are judged at once; random games are played one after the other.
+fn batch(spec: &PlayerSpec, rollout: Rollout) -> Result<usize, SpecError> {
+    let batch = spec.number("batch").unwrap_or(1);
+    if batch > 1 && rollout == Rollout::Random {
+        let expected = "random games are not judged; `rollout=eval` has leaves judged, and so has `policy=puct` with a \
+                        network that knows moves";
+        return Err(SpecError::BadValue { key: "batch", value: batch.to_string(), expected: expected.into() });
+    }
+    Ok(batch as usize)
 }
 
 fn file_error(error: &std::io::Error) -> SpecError {

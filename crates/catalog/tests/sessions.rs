@@ -123,6 +123,22 @@ fn specs_print_back_and_are_refused_in_words() {
 }
 
 #[test]
+fn only_leaves_that_are_judged_are_judged_together() {
+    let player = |game: &str, spec: &str| find_game(game).unwrap().player(&spec.parse().unwrap()).map(drop);
+    for spec in ["mcts:batch=1", "mcts:rollout=eval,batch=256", "mcts:policy=puct,rollout=eval,plies=0,batch=8"] {
+        assert!(GAMES.iter().all(|entry| player(entry.id, spec).is_ok()), "{spec}");
+    }
+    assert!(player("connect4:7x6", "mcts:policy=puct,eval=zero-5,batch=8").is_ok());
+    for spec in ["mcts:batch=8", "mcts:policy=puct,eval=zero-5,rollout=random,batch=2"] {
+        let error = player("connect4:7x6", spec).expect_err(spec).to_string();
+        assert!(error.contains("`batch`") && error.contains("rollout=eval"), "`{spec}` is refused with: {error}");
+    }
+    for spec in ["mcts:batch=0", "mcts:batch=257", "mcts:batch=x"] {
+        assert!(spec.parse::<PlayerSpec>().unwrap_err().to_string().contains("from 1 to 256"), "{spec}");
+    }
+}
+
+#[test]
 fn a_person_is_no_machine() {
     let human: PlayerSpec = "human".parse().unwrap();
     assert!(human.is_human());

@@ -1,13 +1,14 @@
 //! The program `quevedo`: games, players and measurements from the command line.
 //!
 //! Results go to standard output, progress and errors to standard error. Exit status 0: done; 1: a check failed;
-//! 2: bad input, with one line that says what was wrong and what would be right.
+//! 2: bad input, with one line that says what was wrong and what would be right; 130: interrupted.
 
 mod args;
 mod board;
 mod commands;
 mod converse;
 mod cpu;
+mod interrupt;
 mod output;
 mod terminal;
 mod words;
@@ -50,10 +51,17 @@ fn run() -> ExitCode {
     match result {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<output::CheckFailed>() => ExitCode::from(CHECK_FAILED),
+        Err(error) if interrupt::is_cause_of(&error) => stop(&format!("{error:#}")),
         Err(error) if error.is::<io::Error>() => fail(&format!("cannot read or write: {error}")),
         Err(error) => fail(&format!("{error:#}")),
         Ok(()) => ExitCode::SUCCESS,
     }
+}
+
+/// What was interrupted is not wrong.
+fn stop(message: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "{}", output::one_line(message));
+    ExitCode::from(interrupt::INTERRUPTED)
 }
 
 fn fail(message: &str) -> ExitCode {

@@ -105,6 +105,10 @@ pub struct Choice<M> {
     pub visits: Vec<(M, u64)>,
     /// How many positions were found in the transposition table, for strategies that have one.
     pub table_hits: Option<u64>,
+    /// How many of a thousand entries of the transposition table were filled in this search.
+    pub table_full: Option<u32>,
+    /// How many plies the longest line had that was looked at, for strategies that follow some beyond their depth.
+    pub longest_line: Option<u32>,
     /// What is certain, where the score alone does not tell.
     pub proof: Option<Proof>,
 }
@@ -130,6 +134,8 @@ impl<M: Copy> Choice<M> {
             lines: Vec::new(),
             visits: Vec::new(),
             table_hits: None,
+            table_full: None,
+            longest_line: None,
             proof: None,
         }
     }

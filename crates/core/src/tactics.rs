@@ -97,6 +97,13 @@ pub trait Judged: Game {
     fn judge(name: &str) -> Option<Self::Judge> {
         Self::JUDGES.iter().find(|named| named.name == name).map(|named| named.judge)
     }
+
+    /// What is known of the position without any judgement, for the side to move: endings that have to be brought home in a
+    /// way that no network learns from games.
+    #[inline]
+    fn known_score(&self) -> Option<Score> {
+        None
+    }
 }
 
 /// An evaluator with its name.

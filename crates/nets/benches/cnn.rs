@@ -1,4 +1,4 @@
-//! How fast convolutional nets judge: three layers of 32 channels on the board of Othello, one position at a time.
+//! How fast convolutional nets judge, moves and all: one position at a time, and many together.
 
 use std::hint::black_box;
 
@@ -51,22 +51,35 @@ fn positions<G: Game>() -> Vec<G> {
     met
 }
 
-fn judge<G: Planes>(criterion: &mut Criterion, layers: usize, channels: usize) {
+/// Values and opinions of moves, as a search asks for them: many values at once, then the moves of each position.
+fn judge<G: Planes>(criterion: &mut Criterion, (layers, channels): (usize, usize), batches: &[usize]) {
     let (net, positions) = (random::<G>(layers, channels), positions::<G>());
+    let moves: Vec<_> = positions.iter().map(Game::legal_moves).collect();
+    let (mut scores, mut priors) = (vec![0; POSITIONS], vec![0.0; moves.iter().map(Vec::len).max().unwrap_or(0)]);
     let mut group = criterion.benchmark_group("cnn");
     group.throughput(Throughput::Elements(POSITIONS as u64));
-    group.bench_function(BenchmarkId::new(G::NAME, format!("{layers}x{channels}")), |bench| {
-        bench.iter(|| positions.iter().map(|position| net.evaluate(black_box(position))).sum::<i32>());
-    });
+    for batch in batches {
+        let name = format!("{layers}x{channels}/batch {batch}");
+        group.bench_function(BenchmarkId::new(G::NAME, name), |bench| {
+            bench.iter(|| {
+                for (positions, moves) in positions.chunks(*batch).zip(moves.chunks(*batch)) {
+                    net.evaluate_many(black_box(positions), &mut scores[..positions.len()]);
+                    for (position, moves) in positions.iter().zip(moves) {
+                        net.priors(position, moves, &mut priors[..moves.len()]);
+                    }
+                }
+            });
+        });
+    }
     group.finish();
 }
 
 fn all(criterion: &mut Criterion) {
-    judge::<Othello>(criterion, 3, 32);
-    judge::<Othello>(criterion, 4, 64);
-    judge::<Connect4<7, 6>>(criterion, 4, 48);
-    judge::<Amazons<6>>(criterion, 3, 32);
-    judge::<Amazons<10>>(criterion, 3, 32);
+    judge::<Othello>(criterion, (3, 32), &[1, 4, 8, 16, 32, 64]);
+    judge::<Othello>(criterion, (4, 64), &[1, 8, 32]);
+    judge::<Connect4<7, 6>>(criterion, (4, 48), &[1, 8, 32]);
+    judge::<Amazons<6>>(criterion, (3, 32), &[1, 8, 32]);
+    judge::<Amazons<10>>(criterion, (3, 32), &[1, 8, 32]);
 }
 
 criterion_group!(benches, all);

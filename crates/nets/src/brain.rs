@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, Judged, Planes, Score, Term};
+use quevedo_core::{Evaluator, Judged, Planes, Score, Term, for_turn};
 
 use crate::{Net, NetError, shipped};
 
 /// The name that stands for the evaluator that plays best.
 pub const BEST: &str = "best";
 
-/// A hand-made evaluator or a network.
+/// A hand-made evaluator or a network. What is known without judgement a network is not asked.
 pub enum Brain<G: Judged> {
     /// Made by hand.
     Hand(G::Judge),
@@ -70,14 +70,29 @@ impl<G: Judged + Planes> Evaluator<G> for Brain<G> {
     fn evaluate(&self, position: &G) -> Score {
         match self {
             Self::Hand(judge) => judge.evaluate(position),
-            Self::Net(net) => net.evaluate(position),
+            Self::Net(net) => position.known_score().unwrap_or_else(|| net.evaluate(position)),
+        }
+    }
+
+    fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
+        match self {
+            Self::Hand(judge) => judge.evaluate_many(positions, scores),
+            Self::Net(net) => {
+                net.evaluate_many(positions, scores);
+                for (position, score) in positions.iter().zip(scores) {
+                    *score = position.known_score().unwrap_or(*score);
+                }
+            }
         }
     }
 
     fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
         match self {
             Self::Hand(judge) => judge.each_term(position, visit),
-            Self::Net(net) => net.each_term(position, visit),
+            Self::Net(net) => match position.known_score() {
+                Some(score) => visit(Term::new("known ending", for_turn(position, score))),
+                None => net.each_term(position, visit),
+            },
         }
     }
 

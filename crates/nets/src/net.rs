@@ -63,6 +63,15 @@ impl<G: Judged + Planes> Evaluator<G> for Net<G> {
         }
     }
 
+    fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
+        if let Self::Cnn(net) = self {
+            return net.evaluate_many(positions, scores);
+        }
+        for (position, score) in positions.iter().zip(scores) {
+            *score = self.evaluate(position);
+        }
+    }
+
     fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
         if let Self::Terms(terms) = self {
             terms.each(position, |name, points| visit(Term::new(name, points)));

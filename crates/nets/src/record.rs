@@ -2,13 +2,15 @@
 //!
 //! ```json
 //! { "command": "quevedo train recipes/othello/patterns.toml",
+//!   "player": "alphabeta:depth=4", "games": 60000,
 //!   "losses": [{ "epoch": 1, "loss": 0.6, "validation_loss": 0.61 }],
 //!   "tests": [{ "player": "alphabeta:nodes=10000", "against": "handmade", "games": 400,
 //!               "wins": 200, "draws": 50, "losses": 150, "elo": 43.7, "elo_error": 32.1 }],
 //!   "generations": [{ "number": 1, "positions": 83346, "loss": 1.97, "validation_loss": 1.98, "kept": 0.96 }] }
 //! ```
 //!
-//! Only the command must be there. Facts that stand in the weight file itself are not repeated, and words that are not
+//! Only the command must be there; player and games are missing where the network was not taught by games of one player.
+//! Facts that stand in the weight file itself are not repeated, and words that are not
 //! known are passed over, so that the lines of a trainer's log may be put here as they are.
 
 use serde::{Deserialize, Serialize};
@@ -16,9 +18,16 @@ use thiserror::Error;
 
 /// How a network was made and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "NetworkRecord"), schema(as = NetworkRecord))]
 pub struct Record {
     /// The command that made it.
     pub command: String,
+    /// Who played the games it learned from, where that was one player and not the network itself.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// How many games those were.
+    #[serde(default)]
+    pub games: Option<u64>,
     /// The loss after every epoch of the training.
     #[serde(default)]
     pub losses: Vec<EpochLoss>,
@@ -32,6 +41,7 @@ pub struct Record {
 
 /// How wrong a network was after an epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "LossState"), schema(as = LossState))]
 pub struct EpochLoss {
     /// From 1.
     pub epoch: u32,
@@ -43,6 +53,7 @@ pub struct EpochLoss {
 
 /// A match between two players that differ in their evaluators alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "NetworkTest"), schema(as = NetworkTest))]
 pub struct NetTest {
     /// What both play by, apart from the evaluator.
     pub player: String,
@@ -64,6 +75,7 @@ pub struct NetTest {
 
 /// A round of self-play and training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "GenerationState"), schema(as = GenerationState))]
 pub struct Generation {
     /// Its number.
     pub number: u32,

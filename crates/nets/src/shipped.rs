@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use rust_embed::RustEmbed;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::WeightFile;
@@ -19,7 +20,8 @@ use crate::record::Record;
 struct Files;
 
 /// A network that comes with the program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ShippedNet {
     /// The planes that it sees.
     pub sees: String,
@@ -27,7 +29,7 @@ pub struct ShippedNet {
     pub name: String,
     /// What it is, in one line; where its file cannot be used, why.
     pub about: String,
-    /// How its weights are used: `nnue`, `patterns`, `terms`, `cnn`.
+    /// How its weights are used: `nnue`, `patterns`, `terms` or `cnn`; empty where the file cannot be read.
     pub kind: String,
     /// The recipe that made it.
     pub recipe: Option<String>,

@@ -1,11 +1,14 @@
 //! What is told of the networks that come with the program, and of their records.
 
+use quevedo_core::{Evaluator, Judged, Notation};
+use quevedo_games::Chess;
+use quevedo_nets::Brain;
 use quevedo_nets::record::Record;
 use quevedo_nets::shipped::{self, ShippedNet};
 use quevedo_nets::{Tensor, WeightFile};
 
 const RECORD: &str = r#"{
-    "command": "quevedo train some.toml",
+    "command": "quevedo train some.toml", "player": "random", "games": 20000,
     "losses": [{"epoch": 1, "loss": 0.6, "validation_loss": 0.61, "rate": 0.001}, {"epoch": 2, "loss": 0.5}],
     "tests": [{"player": "alphabeta:nodes=10000", "against": "handmade", "games": 4, "wins": 4, "draws": 0, "losses": 0,
                "elo": null, "elo_error": null}],
@@ -27,6 +30,7 @@ fn facts_come_from_the_file_and_the_rest_from_the_record() {
     assert_eq!((net.bytes, net.problem), (weights().len(), None));
     let record = net.record.unwrap();
     assert_eq!((record.losses[0].validation_loss, record.losses[1].validation_loss), (Some(0.61), None));
+    assert_eq!((record.player.as_deref(), record.games), (Some("random"), Some(20_000)));
     assert_eq!((record.tests[0].wins, record.tests[0].elo), (4, None));
     assert_eq!((record.generations[0].positions, record.generations[0].kept), (83_346, None));
 }
@@ -66,9 +70,53 @@ fn a_record_is_written_as_it_is_read() {
 }
 
 #[test]
+fn only_the_command_must_be_there() {
+    let record = Record::parse("a.json", br#"{"command": "quevedo train some.toml"}"#).unwrap();
+    assert_eq!((record.player, record.games, record.losses.len()), (None, None, 0));
+}
+
+/// The word behind an option of a command, where it has it.
+fn option<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+    command.split_whitespace().skip_while(|word| *word != name).nth(1)
+}
+
+#[test]
+fn shipped_records_are_complete() {
+    for net in shipped::every() {
+        let name = format!("{}/{}", net.sees, net.name);
+        let record = net.record.as_ref().unwrap_or_else(|| panic!("{name} has no record"));
+        let taught = !record.losses.is_empty() && !record.tests.is_empty();
+        assert!(!record.command.is_empty() && (taught || !record.generations.is_empty()), "{name}");
+        assert_eq!(record.player.is_some(), record.games.is_some(), "{name}");
+        if let Some(player) = option(&record.command, "--player") {
+            assert_eq!(record.player.as_deref(), Some(player), "{name}");
+            assert_eq!(record.games.map(|games| games.to_string()).as_deref(), option(&record.command, "--games"));
+        }
+    }
+}
+
+#[test]
 fn nothing_is_wrong_with_what_is_shipped() {
     for net in shipped::every() {
         assert_eq!(net.problem, None);
         assert!(shipped::all(&net.sees).any(|known| known.name == net.name));
     }
 }
+
+/// Whoever judges, a bishop and a knight are brought home.
+#[test]
+fn known_endings_are_not_asked_of_a_network() {
+    let net = Brain::<Chess>::named("nnue-1").expect("a network of that name").expect("a sound one");
+    let hand = Chess::judge("handmade").expect("the evaluator made by hand");
+    for (fen, is_known) in
+        [("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", true), ("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", true), (KNIGHTS_OUT, false)]
+    {
+        let position = Chess::parse(fen).expect("a position");
+        let mut scores = [0];
+        net.evaluate_many(std::slice::from_ref(&position), &mut scores);
+        assert_eq!(scores[0], net.evaluate(&position));
+        assert_eq!(scores[0] == hand.evaluate(&position), is_known, "{fen}");
+    }
+}
+
+const KNIGHTS_OUT: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";

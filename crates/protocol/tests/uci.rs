@@ -296,6 +296,23 @@ fn the_table_lives_from_move_to_move() {
     assert_eq!(cleared, first);
 }
 
+/// `seldepth` is the longest line and no less than the one that is shown; `hashfull` is of a thousand, and grows.
+#[test]
+fn the_longest_line_and_the_filling_of_the_table_are_told() {
+    let mut conversation = uci();
+    let said = conversation.say(&["setoption name Hash value 1", "position startpos", "go depth 9"]);
+    let mut full = Vec::new();
+    for line in said.iter().filter(|line| line.starts_with("info depth ")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let place = |name: &str| words.iter().position(|word| *word == name).unwrap();
+        let number = |name: &str| words[place(name) + 1].parse::<usize>().unwrap();
+        assert!(number("seldepth") >= words.len() - place("pv") - 1, "{line}");
+        assert!(number("hashfull") <= 1000, "{line}");
+        full.push(number("hashfull"));
+    }
+    assert!(full.len() >= 9 && full.is_sorted() && full[0] < full[8], "{full:?}");
+}
+
 /// Words that a protocol could stumble over, in any order.
 const WORDS: [&str; 44] = [
     "uci",

@@ -206,9 +206,15 @@ impl Table {
         })
     }
 
-    /// Remembers something of a position: in its old place, or in that of the least worth keeping.
+    /// How many of a thousand entries are filled, if so many are.
+    pub fn permille(&self, filled: u64) -> u32 {
+        (1000 * filled / (BUCKET * self.buckets) as u64).min(1000) as u32
+    }
+
+    /// Remembers something of a position: in its old place, or in that of the least worth keeping. Whether nothing of
+    /// this search was there: one entry more is filled.
     #[inline]
-    pub fn store(&self, hash: u64, known: Known) {
+    pub fn store(&self, hash: u64, known: Known) -> bool {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(hash);
         let mut chosen = 0;
@@ -226,9 +232,11 @@ impl Table {
                 (least, chosen) = (worth, slot);
             }
         }
+        let before = bucket[2 * chosen + 1].load(Ordering::Relaxed);
         let data = known.pack(age, self.memory.number);
         bucket[2 * chosen].store(hash ^ data, Ordering::Relaxed);
         bucket[2 * chosen + 1].store(data, Ordering::Relaxed);
+        (number_of(before), age_of(before)) != (self.memory.number, age)
     }
 }
 
@@ -265,6 +273,17 @@ mod tests {
         table.store(6, known(1));
         table.store(7, known(1));
         assert!(table.probe(6).is_some() && table.probe(7).is_some(), "old ones make room");
+    }
+
+    #[test]
+    fn filled_entries_are_counted_once_a_search() {
+        let table = Table::new(0); // one bucket
+        let known = |depth| Known { score: 1, bound: Bound::Exact, depth, best: None };
+        let fill = |hashes: std::ops::Range<u64>| hashes.filter(|hash| table.store(*hash, known(1))).count() as u64;
+        assert_eq!([fill(1..3), fill(1..3), fill(3..9)], [2, 0, 2], "four entries, whoever stands in them");
+        assert_eq!([0, 1, 4].map(|filled| table.permille(filled)), [0, 250, 1000]);
+        table.begin_search();
+        assert_eq!(fill(20..24), 4, "what an older search left counts as empty");
     }
 
     #[test]

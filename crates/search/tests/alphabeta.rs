@@ -283,6 +283,33 @@ fn a_history_table_is_saved_and_read_again() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A table of 65536 entries cannot be filled by more than the nodes of a search, nor by a search without one.
+#[test]
+fn filled_entries_of_the_table_are_counted_where_there_is_one() {
+    let full = |depth, switches: Switches| {
+        let settings = Settings { hash: 1, ..fixed_depth(depth, switches, 1) };
+        let mut search = AlphaBeta::new(Noise, settings).unwrap();
+        let choice = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
+        choice.table_full.map(|full| (full, choice.nodes))
+    };
+    let (some, nodes) = full(6, Switches::EXACT).unwrap();
+    assert!(some > 0 && u64::from(some) <= 1000 * nodes / 65_536, "{some} of 1000 by {nodes} nodes");
+    assert!(full(8, Switches::EXACT).unwrap().0 > some);
+    assert_eq!(full(6, Switches { tt: false, ..Switches::EXACT }), None);
+}
+
+/// Without anything that searches deeper than the depth, the longest line is as long as that; noise is followed beyond.
+#[test]
+fn the_longest_line_is_told() {
+    let longest = |switches: Switches| {
+        let mut search = AlphaBeta::new(Noise, fixed_depth(4, switches, 1)).unwrap();
+        ask::<Chess>(&mut search, &Line::new(Chess::start())).unwrap().longest_line.unwrap()
+    };
+    let plain = Switches { quiescence: false, extensions: false, ..Switches::ALL };
+    assert_eq!(longest(plain), 4);
+    assert!(longest(Switches::ALL) > 4);
+}
+
 #[test]
 fn hits_of_the_table_are_counted_where_there_is_one() {
     let hits = |switches: Switches| {

@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: what it proves is true, what it is told it does, and every policy plays.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -46,6 +46,19 @@ fn variants(sims: u64) -> Vec<Settings> {
     all.push(Settings { exploration: Exploration::Proportional, ..settings(Policy::Epsilon, sims) });
     all.push(Settings { threads: 3, ..ucb1() });
     all.push(Settings { nodes: 2000, ..ucb1() });
+    all.extend(batches(sims));
+    all
+}
+
+/// Leaves judged together: everything that a batch has to get along with.
+fn batches(sims: u64) -> Vec<Settings> {
+    let judged = |policy, batch| Settings { rollout: Rollout::Eval { plies: 0 }, batch, ..settings(policy, sims) };
+    let mut all: Vec<_> = POLICIES.map(|policy| judged(policy, 8)).into();
+    all.push(judged(Policy::Puct, 100));
+    all.push(Settings { width: 2, ..judged(Policy::UcbCut, 8) });
+    all.push(Settings { widening: Some(Widening::default()), ..judged(Policy::Puct, 8) });
+    all.push(Settings { rollout: Rollout::EVAL, threads: 3, ..judged(Policy::Ucb1, 5) });
+    all.push(Settings { nodes: 2000, ..judged(Policy::Ucb1, 16) });
     all
 }
 
@@ -260,7 +273,8 @@ fn the_same_seed_chooses_the_same() {
         let (first, again) = (search(&settings, &Amazons::<6>::start()), search(&settings, &Amazons::<6>::start()));
         assert_eq!(first, again, "{settings:?}");
         let other = search(&Settings { seed: Some(2), ..settings.clone() }, &Amazons::<6>::start());
-        let judged = settings.policy == Policy::Puct && settings.rollout == Rollout::Eval { plies: 0 };
+        let judges = matches!(settings.policy, Policy::Puct | Policy::UcbCut);
+        let judged = judges && settings.rollout == Rollout::Eval { plies: 0 };
         assert!(first != other || judged, "{settings:?} takes no notice of the seed");
     }
 }
@@ -298,7 +312,8 @@ fn only_the_best_children_survive_the_cut() {
 
 #[test]
 fn the_tree_is_kept_for_the_next_move() {
-    for tried in variants(400) {
+    // Who looks at two answers only may never meet the one that is played.
+    for tried in variants(400).into_iter().filter(|settings| settings.width > 2) {
         let mut keeper = Mcts::new(tried.clone(), Freedom);
         let mut other = Mcts::new(settings(Policy::Ucb1, 200), Freedom);
         let mut line = Line::new(Connect4::<7, 6>::start());
@@ -393,6 +408,9 @@ fn puct_variants(sims: u64) -> Vec<Settings> {
         Settings { widening: Some(Widening::default()), noise, ..puct(sims) },
         Settings { threads: 3, noise, ..puct(sims) },
         Settings { nodes: 2000, ..puct(sims) },
+        Settings { batch: 8, ..puct(sims) },
+        Settings { batch: 64, threads: 2, noise, ..puct(sims) },
+        Settings { batch: 8, widening: Some(Widening::default()), nodes: 2000, ..puct(sims) },
     ]
 }
 
@@ -419,6 +437,72 @@ fn a_leaf_is_judged_once_and_its_children_never() {
     assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims);
     // Every simulation ends in a new leaf, as long as nobody is stuck; the root is asked only about its moves.
     assert_eq!((judge.judged.into_inner(), judge.asked.into_inner()), (sims, sims + 1));
+}
+
+/// Remembers the greatest number of positions it was asked about at once, and counts all of them.
+#[derive(Default)]
+struct Crowd {
+    most: AtomicU64,
+    judged: AtomicU64,
+    single: AtomicU64,
+}
+
+impl<G: Game> Evaluator<G> for Crowd {
+    fn evaluate(&self, position: &G) -> Score {
+        self.single.fetch_add(1, Ordering::Relaxed);
+        Freedom.evaluate(position)
+    }
+
+    fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
+        self.most.fetch_max(positions.len() as u64, Ordering::Relaxed);
+        self.judged.fetch_add(positions.len() as u64, Ordering::Relaxed);
+        let hashes: HashSet<u64> = positions.iter().map(Game::hash).collect();
+        assert_eq!(hashes.len(), positions.len(), "a leaf is asked about once");
+        Freedom.evaluate_many(positions, scores);
+    }
+
+    fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
+
+    fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
+        Hunch::default().priors(position, moves, priors)
+    }
+}
+
+#[test]
+fn leaves_are_judged_together_as_often_as_asked_for() {
+    // 333 is no multiple of any of them: the last batch is cut.
+    for (batch, sims) in [(1, 333), (2, 333), (8, 333), (50, 333), (256, 333), (256, 7)] {
+        let judge = Crowd::default();
+        let settings = Settings { batch, ..puct(sims) };
+        // Many first moves and none that meet again: no two leaves are the same position.
+        let line = Line::new(Amazons::<10>::start());
+        let choice = ask(&mut Mcts::new(settings, &judge), &line).expect("there is a move");
+        assert_eq!(choice.nodes, sims, "a batch of {batch}");
+        assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims, "a batch of {batch}");
+        let (judged, single) = (judge.judged.into_inner(), judge.single.into_inner());
+        assert_eq!((judged, single), if batch == 1 { (0, sims) } else { (sims, 0) }, "a batch of {batch}");
+        let most = judge.most.into_inner();
+        assert!(most <= batch as u64 && (batch == 1 || most > 1), "{most} at once in a batch of {batch}");
+    }
+}
+
+#[test]
+fn halves_are_judged_together_as_they_are_alone() {
+    let judge = HalvesJudge::<Amazons<6>, _>::new(Freedom);
+    let start = Amazons::<6>::start().halves();
+    let mut positions = vec![start];
+    for mv in start.legal_moves().into_iter().take(9) {
+        let mut between = start;
+        between.play(mv);
+        positions.push(between);
+        between.play(between.legal_moves()[0]);
+        positions.push(between);
+    }
+    let mut scores = vec![0; positions.len()];
+    judge.evaluate_many(&positions, &mut scores);
+    let alone: Vec<Score> = positions.iter().map(|position| judge.evaluate(position)).collect();
+    assert_eq!(scores, alone);
+    assert!(scores.iter().any(|score| *score != scores[0]));
 }
 
 #[test]

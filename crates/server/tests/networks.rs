@@ -61,7 +61,9 @@ async fn every_shipped_network_is_told() {
     for (sees, name, content) in files("json") {
         let record: Value = serde_json::from_slice(&content).unwrap();
         let network = named(&sees, &name);
-        assert_eq!(network["record"]["command"], record["command"], "{sees}/{name}");
+        for word in ["command", "player", "games"] {
+            assert_eq!(network["record"][word], record[word], "{sees}/{name}: {word}");
+        }
         for part in ["losses", "tests", "generations"] {
             let [found, written] =
                 [&network["record"][part], &record[part]].map(|list| list.as_array().map_or(0, Vec::len));
@@ -99,6 +101,9 @@ async fn networks_are_described() {
     let server = TestServer::start(data.path()).await;
     let api = server.visitor().get("/api/openapi.json").await.json();
     assert!(api["paths"]["/api/networks"]["get"].is_object());
-    assert!(api["components"]["schemas"]["NetworkInfo"]["properties"]["record"].is_object());
+    let schemas = &api["components"]["schemas"];
+    assert_eq!(schemas["NetworkInfo"]["allOf"][0]["$ref"], "#/components/schemas/ShippedNet");
+    assert!(schemas["ShippedNet"]["properties"]["record"].is_object());
+    assert!(schemas["NetworkRecord"]["properties"]["player"].is_object());
     server.stop().await;
 }

@@ -45,12 +45,12 @@ impl Positions {
         Ok((positions, reader.head().sees.clone()))
     }
 
-    /// Adds the positions of a shard. A new game begins where the plies do not go on.
+    /// Adds the positions of a shard. A new game begins where the plies fall.
     pub fn add(&mut self, shard: &Shard, aim: Aim) {
         let mut last_ply = u16::MAX;
         for index in 0..shard.len() {
             let (ply, result) = (shard.plies()[index], f32::from(shard.results()[index]));
-            let game = self.games.last().map_or(0, |game| game + u32::from(ply <= last_ply));
+            let game = self.games.last().map_or(0, |game| game + u32::from(ply < last_ply));
             last_ply = ply;
             self.games.push(game);
             self.planes.push(shard.planes(index));

@@ -214,7 +214,8 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
         elo_error: error.map(|error| (error * 10.0).round() / 10.0),
     };
     let losses = log.into_iter().map(loss).collect();
-    Record { command: command(file), losses, tests: vec![test], generations: Vec::new() }
+    let (player, games) = (None, None);
+    Record { command: command(file), player, games, losses, tests: vec![test], generations: Vec::new() }
 }
 
 /// The command that made a network; of one that does not say, its recipe.

@@ -178,15 +178,119 @@ fn quiet_data_has_no_threats_no_noise_and_no_proved_end() {
     assert!(noisy.iter().filter(|sample| is_quiet(sample)).all(|sample| kept.contains(&sample.planes)));
 }
 
+/// Three moves beside every move that is played.
+fn beside(game: &str, player: &str) -> DataPlan {
+    DataPlan { beside: 3, ..plan(game, player) }
+}
+
+fn is_beside(sample: &Sample) -> bool {
+    sample.flags.has(Flags::BESIDE)
+}
+
+#[test]
+fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own() {
+    let folder = tempdir().unwrap();
+    let plan = DataPlan { games_per_shard: 1, ..beside("amazons:6x6", "minimax:depth=1") };
+    let made = make(&plan, 3, folder.path(), &Threads::new(2)).unwrap();
+    let mut positions = 0;
+    for number in 0..3 {
+        let samples = samples(&folder.path().join(format!("games-{number:08}-{number:08}.qdat")));
+        positions += samples.len();
+        assert!(samples.iter().filter(|sample| is_beside(sample)).count() > samples.len() / 2);
+        // One game, however many positions of the same ply.
+        assert!(samples.windows(2).all(|pair| pair[0].ply <= pair[1].ply));
+        let (mut parent, mut next) = (None, None);
+        for sample in &samples {
+            if is_beside(sample) {
+                let parent: &Sample = parent.unwrap();
+                assert_eq!(sample.ply, parent.ply + 1);
+                let mut session = plan.game.session(Some(&parent.text)).unwrap();
+                let mut is_behind = |mv: &quevedo_catalog::MoveView| {
+                    let is_played = plan.game.steps(&*session, &mv.text).unwrap() == parent.best;
+                    session.play(&mv.text).unwrap();
+                    let is_same = session.position() == sample.text;
+                    session.undo();
+                    is_same && !is_played
+                };
+                let legal = plan.game.session(Some(&parent.text)).unwrap().legal();
+                assert!(legal.iter().any(&mut is_behind), "{}", sample.text);
+                // The same search, from the position alone.
+                let position = plan.game.session(Some(&sample.text)).unwrap();
+                let mut searcher = plan.game.player(&plan.player).unwrap().unwrap();
+                let stop = AtomicBool::new(false);
+                let mut ask = quevedo_catalog::Ask { clock: None, stop: &stop, report: &mut |_| {} };
+                let score = searcher.think(&*position, &mut ask).unwrap().score;
+                assert_eq!(sample.score.map(i32::from), score, "{}", sample.text);
+                assert_eq!(i32::from(sample.result), score.unwrap().signum());
+            } else {
+                assert!(next.is_none_or(|ply| ply == sample.ply));
+                (parent, next) = (Some(sample), Some(sample.ply + 1));
+            }
+        }
+    }
+    assert_eq!(positions as u64, made.positions);
+}
+
+#[test]
+fn positions_beside_games_are_the_same_on_any_crew_and_after_any_interruption() {
+    let plan = beside("connect4:7x6", "alphabeta:depth=2,hash=1");
+    let (whole, broken) = (tempdir().unwrap(), tempdir().unwrap());
+    make(&plan, 10, whole.path(), &Threads::new(1)).unwrap();
+    for games in [3, 4] {
+        make(&plan, 10, broken.path(), &Dying(&Elsewhere, games)).unwrap();
+    }
+    make(&plan, 10, broken.path(), &Threads::new(3)).unwrap();
+    assert!(files(broken.path()) == files(whole.path()));
+}
+
+/// A crew to which jobs travel as text, and from which reports come back so.
+struct Elsewhere;
+
+impl Crew for Elsewhere {
+    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+        let mut sent = jobs.map(|job| {
+            let text = serde_json::to_string(&job?).unwrap();
+            Ok(serde_json::from_str(&text).unwrap())
+        });
+        Threads::new(2).play(&mut sent, &mut |job, report| {
+            let text = serde_json::to_string(&report).unwrap();
+            done(job, serde_json::from_str(&text).unwrap())
+        })
+    }
+}
+
+#[test]
+fn a_folder_knows_whether_it_has_positions_beside_its_games() {
+    let plan = plan("connect4:7x6", "alphabeta:depth=1,hash=1");
+    for (first, second, problem) in [(0, 3, "is null there and 3 here"), (3, 0, "is 3 there and null here")] {
+        let folder = tempdir().unwrap();
+        make(&DataPlan { beside: first, ..plan.clone() }, 4, folder.path(), &Threads::new(1)).unwrap();
+        let other = DataPlan { beside: second, ..plan.clone() };
+        let error = make(&other, 4, folder.path(), &Threads::new(1)).unwrap_err();
+        assert!(error.to_string().contains(&format!("`beside` {problem}")), "{error}");
+    }
+}
+
+#[test]
+fn players_without_scores_have_nothing_to_say_beside_their_games() {
+    let (plain, looked) = (tempdir().unwrap(), tempdir().unwrap());
+    make(&plan("connect4:7x6", "random"), 6, plain.path(), &Threads::new(2)).unwrap();
+    make(&beside("connect4:7x6", "random"), 6, looked.path(), &Threads::new(2)).unwrap();
+    assert!(samples(looked.path()) == samples(plain.path()));
+}
+
 #[test]
 fn exact_labels_are_what_the_solver_says() {
-    for (game, player) in [("hare-hounds", "random"), ("othello", "random")] {
+    for (game, player, beside) in
+        [("hare-hounds", "random", 0), ("othello", "random", 0), ("hare-hounds", "alphabeta:depth=1,hash=1", 2)]
+    {
         let folder = tempdir().unwrap();
-        let plan = DataPlan { exact: true, random_plies: 2, ..plan(game, player) };
+        let plan = DataPlan { exact: true, random_plies: 2, beside, ..plan(game, player) };
         let made = make(&plan, 4, folder.path(), &Threads::new(2)).unwrap();
         let exact: Vec<Sample> =
             samples(folder.path()).into_iter().filter(|sample| sample.flags.has(Flags::EXACT)).collect();
         assert!(exact.len() as u64 == made.exact && made.exact > 10, "{game}: {}", made.exact);
+        assert_eq!(exact.iter().any(is_beside), beside > 0);
         for sample in exact.iter().step_by(3) {
             let session = plan.game.session(Some(&sample.text)).unwrap();
             let solved = plan.game.solve(&*session, &AtomicBool::new(false), &mut |_| {}).unwrap();

@@ -19,8 +19,8 @@ const LETTER = 8;
 const MARGIN = { side: 14, top: 6, bottom: 46 };
 
 /** @param {NetworkTest} test */
-function showElo({ elo, elo_error, score }) {
-  if (elo === null) return t(score.wins > score.losses ? "learning.all_won" : "learning.all_lost");
+function showElo({ elo, elo_error, wins, losses }) {
+  if (elo === null) return t(wins > losses ? "learning.all_won" : "learning.all_lost");
   return elo_error === null ? signed(elo) : `${signed(elo)} ± ${number(Math.round(elo_error))}`;
 }
 
@@ -137,7 +137,7 @@ function eloTable(matches) {
       h("th", { scope: "row" }, name),
       h("td", null, opponent(test)),
       h("td", { class: "number strong" }, showElo(test)),
-      cell(wdl(test.score)),
+      cell(wdl(test)),
       cell(number(test.games)),
       h("td", null, h("code", null, test.player)),
     );

@@ -66,11 +66,17 @@ function row(network, game) {
       { scope: "row" },
       h("div", { class: "network" }, words(network), network.kind ? play(network, game) : null),
     ),
-    h("td", null, tOr(`learning.kind.${network.kind}`, network.kind || "–")),
-    cell(network.positions === null ? "–" : number(network.positions)),
-    cell(showLoss(network.loss)),
-    cell(day(network.made)),
+    labelled("kind", h("td", null, tOr(`learning.kind.${network.kind}`, network.kind || "–"))),
+    labelled("positions", cell(network.positions === null ? "–" : number(network.positions))),
+    labelled("final_loss", cell(showLoss(network.loss))),
+    labelled("made", cell(day(network.made))),
   );
+}
+
+/** On a phone there is no head above a cell: it says itself what it is. @param {string} key @param {HTMLElement} cell */
+function labelled(key, cell) {
+  cell.dataset.label = t(`learning.${key}`);
+  return cell;
 }
 
 /** Its name, and what it has learned from. @param {NetworkInfo} network */

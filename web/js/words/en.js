@@ -172,6 +172,7 @@ export default {
   "key.extensions": "Extensions",
   "key.widening": "Progressive widening",
   "key.noise": "Noise at the root, for self-play",
+  "key.batch": "Leaves judged at once",
   "key.solver": "Proofs in the tree",
   "key.split": "Moves in two steps",
 

@@ -172,6 +172,7 @@ export default {
   "key.extensions": "Extensiones",
   "key.widening": "Ensanche progresivo",
   "key.noise": "Ruido en la raíz, para jugar contra sí mismo",
+  "key.batch": "Hojas juzgadas a la vez",
   "key.solver": "Demostraciones en el árbol",
   "key.split": "Jugadas en dos pasos",
 

@@ -11,7 +11,7 @@ mod process;
 mod script;
 mod uci;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quevedo_catalog::{GameEntry, PlayerSpec, Session, Thought};
@@ -31,11 +31,19 @@ const WITHOUT_A_TIME: u32 = 12;
 const STOPPING: Duration = Duration::from_millis(500);
 /// For questions that nobody interrupts.
 static NEVER: AtomicBool = AtomicBool::new(false);
+/// Set when this whole program is to end.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Says that this program is about to end. Players that are only being looked at belong to no run that could be stopped;
+/// now nobody waits for their answers any longer, and they are let go.
+pub fn dismiss_engines() {
+    ENDING.store(true, Ordering::Relaxed);
+}
 
 /// A running program that plays one game after the other.
 pub(crate) trait Engine: Send {
     /// Announces a game.
-    fn new_game(&mut self) -> Result<(), Trouble>;
+    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Trouble>;
 
     /// Asks for a move. `clocks` are those of both sides.
     fn think(
@@ -50,16 +58,20 @@ pub(crate) trait Engine: Send {
 }
 
 /// Starts the program of a spec and introduces it to the game.
-pub(crate) fn start(game: &'static GameEntry, spec: &PlayerSpec) -> Result<Box<dyn Engine>, Trouble> {
+pub(crate) fn start(
+    game: &'static GameEntry,
+    spec: &PlayerSpec,
+    stop: &AtomicBool,
+) -> Result<Box<dyn Engine>, Trouble> {
     Ok(match spec.name() {
-        "nboard" => Box::new(NBoard::start(game, spec)?),
-        _ => Box::new(Uci::start(game, spec)?),
+        "nboard" => Box::new(NBoard::start(game, spec, stop)?),
+        _ => Box::new(Uci::start(game, spec, stop)?),
     })
 }
 
 /// Starts the program of a spec, hears whether it can play the game, and lets it go.
 pub(crate) fn check(game: &'static GameEntry, spec: &PlayerSpec) -> Result<(), MatchError> {
-    match start(game, spec) {
+    match start(game, spec, &ENDING) {
         Ok(_) => Ok(()),
         Err(Trouble::Error(error)) => Err(error),
         Err(Trouble::Stopped) => Err(MatchError::Stopped),
@@ -121,6 +133,8 @@ impl Findings {
             lines: Vec::new(),
             visits: Vec::new(),
             table_hits: None,
+            table_full: None,
+            longest_line: None,
             proof: None,
         }
     }

@@ -35,7 +35,7 @@ pub(super) struct NBoard {
 
 impl NBoard {
     /// Starts the program.
-    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec) -> Result<Self, Trouble> {
+    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, Trouble> {
         if game.id != GAME {
             return Err(unfit(spec, format!("the NBoard protocol knows {GAME} only, not {}", game.id)));
         }
@@ -44,21 +44,21 @@ impl NBoard {
         let mut nboard = Self { process, depth, patience: Patience::of(spec), pings: 0 };
         nboard.process.tell("nboard 2");
         nboard.process.tell(format!("set depth {depth}"));
-        nboard.wait_until_ready()?;
+        nboard.wait_until_ready(stop)?;
         Ok(nboard)
     }
 
     /// Waits until everything that was told has been heard.
-    fn wait_until_ready(&mut self) -> Result<(), Trouble> {
+    fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
         let patience = self.patience.with(None);
-        self.ping(patience).map_err(|mute| self.process.fail(mute, "ping", patience))
+        self.ping(patience, stop).map_err(|mute| self.process.fail(mute, "ping", patience))
     }
 
-    fn ping(&mut self, patience: Duration) -> Result<(), Mute> {
+    fn ping(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Mute> {
         self.pings += 1;
         self.process.tell(format!("ping {}", self.pings));
         let pong = format!("pong {}", self.pings);
-        self.process.hear_until(patience, &NEVER, |line| (line == pong).then_some(()))
+        self.process.hear_until(patience, stop, |line| (line == pong).then_some(()))
     }
 
     /// Asks for a move and waits for it.
@@ -74,7 +74,7 @@ impl NBoard {
             Ok(answer) => Ok((answer, findings)),
             Err(Mute::Stopped) => {
                 // Any command ends the thinking.
-                if self.ping(STOPPING).is_err() {
+                if self.ping(STOPPING, &NEVER).is_err() {
                     self.process.kill();
                 }
                 Err(Trouble::Stopped)
@@ -85,9 +85,9 @@ impl NBoard {
 }
 
 impl Engine for NBoard {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
         self.process.tell(format!("set depth {}", self.depth));
-        self.wait_until_ready()
+        self.wait_until_ready(stop)
     }
 
     fn think(
@@ -98,7 +98,7 @@ impl Engine for NBoard {
     ) -> Result<Thought, Trouble> {
         let begin = Instant::now();
         self.process.tell(format!("set game {}", write_game(session)));
-        self.wait_until_ready()?;
+        self.wait_until_ready(stop)?;
         let unit = session.entry().unit();
         let (answer, mut findings) = self.search(unit, stop)?;
         let mut fields = answer.split('/');

@@ -65,6 +65,7 @@ while read -r line; do
     ucinewgame)
         games=$((games + 1))
         [ "$manner" = game-dies ] && [ "$games" -gt 1 ] && exit 1
+        [ "$manner" = game-hangs ] && [ "$games" -gt 1 ] && hang
         ;;
     position*) position=$line ;;
     go*) answer "$position" ;;

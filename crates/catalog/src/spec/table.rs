@@ -109,6 +109,11 @@ pub(super) const PLAYERS: &[PlayerDescription] = &[
             key("plies", Kind::Number(0, 1000), "random plies before `rollout=eval` judges"),
             switch("widening", "children added as visits grow, best first"),
             key("noise", Kind::Real(0.0, 1.0), "share of the priors of puct at the root that is noise, for self-play"),
+            key(
+                "batch",
+                Kind::Number(1, 256),
+                "leaves that `rollout=eval` has judged at once; 1 unless said otherwise",
+            ),
             switch("solver", "proved wins and losses carried up the tree"),
             switch("split", "moves of two steps searched one step at a time"),
             key("threads", Kind::Number(1, 1024), "trees searched together"),

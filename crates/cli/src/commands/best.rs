@@ -40,8 +40,10 @@ The score is in points for the side to move.
 
 JSON: {\"move\", \"score\": null where the player does not judge, \"plies_to_end\": null unless the end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
-line of best play}; players that try moves often add \"visits\": [[move, count]]. Of a finished game
-\"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\", \"result\"}.
+line of best play}; players that try moves often add \"visits\": [[move, count]], those that search
+\"longest_line\" in plies, and of their table of positions \"table_hits\" and \"table_full\" of a
+thousand. Of a finished game \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\",
+\"reason\", \"result\"}.
 
 Examples:
   quevedo best chess --moves \"e4 e5 Nf3\"

@@ -7,6 +7,7 @@ use quevedo_arena::{Crew, Threads};
 use quevedo_queue::{Remote, fresh_run};
 
 use super::worker::notice;
+use crate::interrupt;
 
 /// Who plays the games.
 #[derive(Debug, Default, clap::Args)]
@@ -21,21 +22,29 @@ pub(crate) struct CrewArgs {
 }
 
 impl CrewArgs {
-    /// Those who play.
+    /// Those who play; they stop when the program is asked to end.
     pub(crate) fn crew(&self) -> Result<Box<dyn Crew>> {
         self.crew_or(None)
     }
 
     /// Those who play; so many threads where the command does not say how many.
     pub(crate) fn crew_or(&self, count: Option<u16>) -> Result<Box<dyn Crew>> {
-        let Some(url) = &self.queue else { return Ok(Box::new(Threads::new(threads(self.threads.or(count))))) };
+        if self.queue.is_some() {
+            return self.plain_crew();
+        }
+        let count = threads(self.threads.or(count));
+        Ok(Box::new(Threads { stop: interrupt::heed(), ..Threads::new(count) }))
+    }
+
+    /// Those who play for somebody with other work than games, which does not hear that the program is to end: threads
+    /// here end with it.
+    pub(crate) fn plain_crew(&self) -> Result<Box<dyn Crew>> {
+        let Some(url) = &self.queue else { return Ok(Box::new(Threads::new(self.threads()))) };
         let remote = Remote::connect(url, &fresh_run(), notice()).context("--queue")?;
         remote.heed_signals();
         Ok(Box::new(remote))
     }
-}
 
-impl CrewArgs {
     /// How many threads may work here.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)

@@ -64,6 +64,11 @@ pub(crate) struct Datagen {
     #[arg(long)]
     exact: bool,
 
+    /// Beside every move that is played draw up to so many others, and keep the positions behind them with a search of
+    /// their own: what a search looks at and games do not show
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    beside: u32,
+
     /// How many games a shard holds: what is lost at most when a run is interrupted
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games_per_shard: u64,
@@ -86,6 +91,7 @@ Examples:
   quevedo datagen othello --player alphabeta:eval=positional,depth=4 --games 4000 --out data
   quevedo datagen chess --player alphabeta:nodes=5000 --games 2000 --quiet --balanced 150 --out data
   quevedo datagen othello --player random --random-plies 0 --games 10000 --exact --out random
+  quevedo datagen amazons --player alphabeta:nodes=1000,hash=1 --games 1000 --beside 3 --out data
   quevedo datagen amazons:6x6 --player mcts:sims=500 --games 500 --queue nats://localhost --out data";
 
 #[derive(Serialize)]
@@ -138,6 +144,7 @@ impl Datagen {
             balanced: self.balanced,
             quiet: self.quiet,
             exact: self.exact,
+            beside: self.beside,
             games_per_shard: self.games_per_shard,
             ..DataPlan::new(self.game, self.player.clone(), self.seed)
         })

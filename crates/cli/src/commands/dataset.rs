@@ -194,8 +194,8 @@ const FLAGS: [(Flags, &str); 5] = [
     (Flags::NOISY, "noisy"),
     (Flags::THREATENED, "threatened"),
     (Flags::EXACT, "exact"),
-    (Flags::RANDOM, "random"),
     (Flags::SECOND, "second"),
+    (Flags::BESIDE, "beside"),
 ];
 
 #[derive(Serialize)]

@@ -14,14 +14,15 @@ use indicatif::ProgressBar;
 use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_arena::tournament::{Entrant, Identity, OpeningSource, Plan};
 use quevedo_arena::{
-    Adjudication, Crew, Draw, Event, GameReport, Journal, Journalled, MatchResult, MatchSettings, Resign, Strict,
-    Terms, TimeControl, play_match, record, utc_date,
+    Adjudication, Crew, Draw, Event, GameReport, Journal, Journalled, MatchError, MatchResult, MatchSettings, Resign,
+    Strict, Terms, TimeControl, play_match, record, utc_date,
 };
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 use serde::Serialize;
 
 use self::costs::{Costs, MeanCosts};
 use crate::commands::crew::CrewArgs;
+use crate::interrupt;
 use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
 
 /// Play a match between two players
@@ -124,6 +125,8 @@ JSON, wins and losses from the view of the first player: {\"game\", \"players\":
 \"mean_time_ms\", \"mean_nodes\", \"mean_depth\" (null where they do not tell),
 \"sprt\": {\"elo0\", \"elo1\", \"llr\", \"verdict\"}}
 An Elo difference or error that is not finite (nobody else scored) is null.
+Ctrl-C stops the match and its engines; the games that have ended are told and kept, and the
+exit status is 130.
 
 Examples:
   quevedo match othello random random --games 1000
@@ -168,6 +171,15 @@ fn count(text: &str) -> Option<usize> {
     text.trim().parse().ok()
 }
 
+/// How a match ended.
+#[derive(Clone, Copy)]
+enum Ended {
+    /// All games were played, or as many as it took to be sure.
+    Whole(MatchResult),
+    /// Somebody stopped it; this is the result so far.
+    Stopped(MatchResult),
+}
+
 #[derive(Serialize)]
 struct ToldSprt {
     elo0: f64,
@@ -205,16 +217,22 @@ struct Told {
 
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        interrupt::heed();
         let settings = self.settings()?;
         // A match that cannot be played leaves no empty file behind.
         settings.check()?;
         let crew = self.crew.crew()?;
         let begin = Instant::now();
-        let (result, costs) = self.play(&settings, &*crew)?;
+        let (ended, costs) = self.play(&settings, &*crew)?;
+        let (Ended::Whole(result) | Ended::Stopped(result)) = ended;
         // How long it took is a remark; that nobody reads it is no reason to fail.
         let _ = writeln!(io::stderr(), "{} games in {:.1} s", result.games, begin.elapsed().as_secs_f64());
         let told = self.tell(&settings, &result, &costs);
         if self.json { write_json(out, &told) } else { write_text(out, &settings, &told) }?;
+        if matches!(ended, Ended::Stopped(_)) {
+            out.flush()?;
+            return Err(MatchError::Stopped).with_context(|| format!("{} of {} games", result.games, self.games));
+        }
         if told.sprt.is_some_and(|sprt| sprt.verdict == REJECTED) {
             out.flush()?;
             return Err(CheckFailed.into());
@@ -223,7 +241,7 @@ impl Match {
     }
 
     /// Plays with a journal, if there is one, by a strict crew, if that was asked for.
-    fn play(&self, settings: &MatchSettings, crew: &dyn Crew) -> Result<(MatchResult, Costs)> {
+    fn play(&self, settings: &MatchSettings, crew: &dyn Crew) -> Result<(Ended, Costs)> {
         let strict = Strict(crew);
         let crew = if self.on_fault == OnFault::Stop { &strict } else { crew };
         let Some(path) = &self.journal else { return self.play_on(settings, crew, Vec::new(), self.force) };
@@ -247,24 +265,29 @@ impl Match {
         crew: &dyn Crew,
         known: Vec<GameReport>,
         force: bool,
-    ) -> Result<(MatchResult, Costs)> {
+    ) -> Result<(Ended, Costs)> {
         let mut records = self.out.as_deref().map(|path| create(path, force)).transpose()?;
         let bar = watched(ProgressBar::new(self.games), GAMES_BAR);
         let mut written = Ok(());
         let mut costs = Costs::default();
+        let mut last = MatchResult::default();
         let event = Event { name: "Quevedo match".into(), date: utc_date(SystemTime::now()) };
         let result = play_match(settings, crew, known, |job, report, so_far| {
             bar.set_message(format!("{} - {} - {}", so_far.wins, so_far.draws, so_far.losses));
             bar.inc(1);
             costs.add(job, report);
+            last = *so_far;
             written = records.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", record(&event, job, report)));
             let goes_on = self.sprt.is_none_or(|sprt| sprt.judge(&so_far.pairs) == Verdict::Open);
             if written.is_ok() && goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         bar.finish_and_clear();
-        let result = result?;
+        let ended = match result {
+            Err(MatchError::Stopped) if last.games > 0 => Ended::Stopped(last),
+            result => Ended::Whole(result?),
+        };
         written.and_then(|()| records.as_mut().map_or(Ok(()), Write::flush)).with_context(|| self.out_name())?;
-        Ok((result, costs))
+        Ok((ended, costs))
     }
 
     fn settings(&self) -> Result<MatchSettings> {

@@ -1,11 +1,8 @@
 //! `quevedo study`: the tables of the founding documents once more, with our players.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -15,6 +12,7 @@ use quevedo_arena::study::{self, Settings};
 use quevedo_catalog::read_time;
 
 use super::crew::CrewArgs;
+use crate::interrupt;
 use crate::output::{watched, write_described};
 
 /// Reproduce the tables of the founding documents
@@ -86,8 +84,7 @@ impl Study {
         self.check_out()?;
         let settings = Settings { seed: self.seed, games: self.games, budget: self.budget };
         let crew = self.crew.crew()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        heed_interrupt(&stop);
+        let stop = interrupt::heed();
         let bar = progress_bar(self.budget);
         let begin = Instant::now();
         let report = study::run(&studies, &settings, &*crew, &stop, &|name, index, count| {
@@ -125,23 +122,6 @@ fn write_files(folder: &Path, report: &Report) -> Result<()> {
         fs::write(folder.join(name), text)?;
     }
     Ok(())
-}
-
-/// The first Ctrl-C ends the run in good order, the second one at once.
-fn heed_interrupt(stop: &Arc<AtomicBool>) {
-    let stop = Arc::clone(stop);
-    let listen = async move {
-        while tokio::signal::ctrl_c().await.is_ok() {
-            if stop.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-            let _ = writeln!(io::stderr(), "ending after the games being played; Ctrl-C once more ends at once");
-        }
-    };
-    // Without a runtime nobody listens, and Ctrl-C ends the program as ever.
-    if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        thread::spawn(move || runtime.block_on(listen));
-    }
 }
 
 /// The time left is that of the budget.

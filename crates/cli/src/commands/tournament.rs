@@ -6,17 +6,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use quevedo_arena::tournament::{
     EXAMPLE, Entrant, Format, Plan, Played, Standings, Tally, Tournament, Written, read_file,
 };
-use quevedo_arena::{Crew, GameReport, Journal, JournalError, utc_date};
+use quevedo_arena::{Crew, GameReport, Journal, JournalError, MatchError, utc_date};
 use quevedo_server::wire::TournamentStatus;
 use quevedo_server::{default_data_folder, keep_tournament};
 use serde::Serialize;
 
 use crate::commands::crew::CrewArgs;
+use crate::interrupt;
 use crate::output::{GAMES_BAR, watched, write_json};
 
 /// Play a tournament that a file describes
@@ -62,8 +63,8 @@ pub(crate) struct PlayTournament {
 }
 
 const EXAMPLES: &str = "\
-Every game is written to DIR/journal.jsonl as it ends. A tournament that was interrupted goes on
-there when the same command is given again. At the end DIR holds games.pgn, games.csv,
+Every game is written to DIR/journal.jsonl as it ends. A tournament that was interrupted, by Ctrl-C
+too, goes on there when the same command is given again. At the end DIR holds games.pgn, games.csv,
 standings.csv, results.json, report.md and report.html. The page of `quevedo serve` shows it, too.
 
 JSON: {\"plan\", \"standings\": {\"games\", \"planned\", \"rows\": [{\"player\", \"name\", \"spec\", \"games\",
@@ -97,6 +98,7 @@ impl PlayTournament {
         let Some(file) = self.file.as_deref().filter(|_| !self.example) else {
             return Ok(out.write_all(EXAMPLE.as_bytes())?);
         };
+        interrupt::heed();
         match read_file(file)? {
             Written::Players(players) if self.check => self.tell_players(out, &players),
             Written::Players(_) => bail!(
@@ -206,8 +208,10 @@ fn play<'a>(
     }
     let bar = progress_bar(tournament.games(), before);
     let mut written = Ok(());
+    let mut count = before;
     let tally = tournament.run(crew, known, |_, report, tally| {
         written = journal.add(report);
+        count = tally.count();
         let (name, points) = tally.leader();
         bar.set_message(format!("{name} leads with {points}"));
         bar.inc(1);
@@ -215,7 +219,13 @@ fn play<'a>(
     });
     bar.finish_and_clear();
     written?;
-    let tally = tally?;
+    let tally = match tally {
+        Err(MatchError::Stopped) => {
+            let games = tournament.games();
+            bail!(anyhow!(MatchError::Stopped).context(format!("{count} of {games} games; the same command goes on")));
+        }
+        tally => tally?,
+    };
     let played = tally.count() - before.min(tally.count());
     let _ = writeln!(io::stderr(), "{played} games in {:.1} s", begin.elapsed().as_secs_f64());
     Ok(tally)

@@ -51,7 +51,7 @@ impl Train {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let recipe = recipe::read(&self.recipe)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("trained").join(&recipe.name));
-        let crew = self.crew.crew()?;
+        let crew = self.crew.plain_crew()?;
         let kitchen = Kitchen { recipe: &self.recipe, out: &folder, crew: &*crew, threads: self.crew.threads() };
         let mut screen = Screen::new(&recipe);
         let report = recipe::cook(&recipe, &kitchen, &mut |news| screen.tell(news));

@@ -36,6 +36,10 @@ pub(crate) struct PlayZero {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     sims: u64,
 
+    /// Have networks judge so many positions of a search at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    batch: u64,
+
     /// Learn from the games of so many generations
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     window: u16,
@@ -144,6 +148,7 @@ impl PlayZero {
         let usual = ZeroPlan::new(self.game, self.sims, self.seed)?;
         Ok(ZeroPlan {
             games: self.games,
+            batch: self.batch,
             window: self.window.into(),
             random_plies: self.random_plies,
             drawn_plies: self.drawn_plies,

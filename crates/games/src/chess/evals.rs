@@ -45,4 +45,9 @@ impl Judged for Chess {
             judge: Judge::Classic,
         },
     ];
+
+    #[inline]
+    fn known_score(&self) -> Option<Score> {
+        handmade::known(self.inner())
+    }
 }

@@ -21,22 +21,72 @@ pub(super) struct Board {
     pub(super) cells: usize,
     /// The cell of every square.
     pub(super) cell: Vec<usize>,
-    /// All squares in groups; the last one repeats a square where there are too few.
-    pub(super) groups: Vec<[usize; GROUP]>,
+}
+
+/// A square of one of many positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) position: usize,
+    pub(super) square: usize,
+    /// Among the cells of all positions, one board behind the other.
+    pub(super) cell: usize,
 }
 
 impl Board {
     pub(super) fn new<G: Planes>() -> Self {
         let stride = G::WIDTH + 2;
         let cell = (0..G::SQUARES).map(|square| (square / G::WIDTH + 1) * stride + square % G::WIDTH + 1).collect();
-        let last = G::SQUARES - 1;
-        let groups = (0..G::SQUARES).step_by(GROUP).map(|first| std::array::from_fn(|index| (first + index).min(last)));
-        Self { stride, cells: stride * (G::HEIGHT + 2), cell, groups: groups.collect() }
+        Self { stride, cells: stride * (G::HEIGHT + 2), cell }
+    }
+
+    /// All squares of so many positions in groups; the last one repeats the last square where there are too few.
+    pub(super) fn groups(&self, positions: usize) -> impl Iterator<Item = [Place; GROUP]> {
+        let mut next = Place { position: 0, square: 0, cell: self.cell[0] };
+        (0..(positions * self.cell.len()).div_ceil(GROUP)).map(move |_| {
+            std::array::from_fn(|_| {
+                let place = next;
+                next = self.after(place, positions);
+                place
+            })
+        })
+    }
+
+    /// The next square of this position or the first of the next one; the last has none but itself.
+    fn after(&self, place: Place, positions: usize) -> Place {
+        let Place { position, square, .. } = place;
+        if square + 1 < self.cell.len() {
+            Place { position, square: square + 1, cell: position * self.cells + self.cell[square + 1] }
+        } else if position + 1 < positions {
+            Place { position: position + 1, square: 0, cell: (position + 1) * self.cells + self.cell[0] }
+        } else {
+            place
+        }
     }
 
     /// The cell that a tap looks at.
     #[inline]
     pub(super) fn tapped(&self, cell: usize, tap: usize) -> usize {
         cell + tap / 3 * self.stride + tap % 3 - self.stride - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quevedo_games::Connect4;
+
+    use super::{Board, GROUP};
+
+    #[test]
+    fn groups_are_all_squares_in_order() {
+        let board = Board::new::<Connect4<8, 7>>();
+        for positions in [1, 2, 3, 5] {
+            let places: Vec<_> = board.groups(positions).flatten().collect();
+            assert_eq!(places.len(), (positions * 56).next_multiple_of(GROUP));
+            for (index, place) in places.iter().enumerate() {
+                let index = index.min(positions * 56 - 1);
+                assert_eq!((place.position, place.square), (index / 56, index % 56));
+                assert_eq!(place.cell, place.position * board.cells + board.cell[place.square]);
+            }
+        }
     }
 }

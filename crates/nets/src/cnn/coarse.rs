@@ -11,7 +11,7 @@
 //! a shift brings it back to an activation. Positions of random games decide what the scale of a layer is: [`ROOM`] times
 //! the greatest activation seen there still fits.
 
-use super::board::{Board, GROUP};
+use super::board::{Board, GROUP, Place};
 use super::kernel::{BLOCK, Kernel, PairWeights, Sums};
 use super::weights::{Layer, TAPS};
 
@@ -103,43 +103,59 @@ impl Coarse {
         }
     }
 
-    /// Visits the sums of all squares: square, block of outputs, sums.
+    /// Visits the sums of all squares of so many positions: place, block of outputs, sums.
     #[inline]
     pub(super) fn each_sum(
         &self,
         kernel: Kernel,
-        board: &Board,
+        (board, positions): (&Board, usize),
         input: &[i16],
-        mut visit: impl FnMut(usize, usize, &Sums),
+        mut visit: impl FnMut(Place, usize, &Sums),
     ) {
         let (input, _) = input.as_chunks::<2>();
-        let each = self.taps * self.pairs;
-        for (block, weights) in self.weight.chunks_exact(each).enumerate() {
-            for group in &board.groups {
+        // Three neighbours of a row stand side by side, and so do their weights.
+        let (run, first_tap) = if self.taps == TAPS { (3 * self.pairs, 0) } else { (self.pairs, TAPS / 2) };
+        for (block, weights) in self.weight.chunks_exact(self.taps * self.pairs).enumerate() {
+            for group in board.groups(positions) {
                 let mut sums = [self.bias[block]; GROUP];
-                for (tap, weights) in weights.chunks_exact(self.pairs).enumerate() {
-                    let tap = if self.taps == TAPS { tap } else { TAPS / 2 };
-                    let inputs = group.map(|square| {
-                        let from = board.tapped(board.cell[square], tap) * self.pairs;
-                        &input[from..from + self.pairs]
-                    });
-                    kernel.accumulate(&mut sums, inputs, weights);
+                let mut from = group.map(|place| board.tapped(place.cell, first_tap) * self.pairs);
+                for weights in weights.chunks_exact(run) {
+                    kernel.accumulate(&mut sums, from.map(|from| &input[from..from + run]), weights);
+                    from = from.map(|from| from + board.stride * self.pairs);
                 }
-                for (square, sums) in group.iter().zip(&sums) {
-                    visit(*square, block, sums);
+                for (place, sums) in group.into_iter().zip(&sums) {
+                    visit(place, block, sums);
                 }
             }
         }
     }
 
-    /// The sums of a layer that looks at one place only, with everything in it.
+    /// The sums of a layer that looks at one place only, with everything in it, for positions one behind the other. Those
+    /// of a group are made side by side.
     pub(super) fn sums_of_all(&self, kernel: Kernel, input: &[i16], sums: &mut [i32]) {
         let (input, _) = input.as_chunks::<2>();
-        let blocks = self.weight.chunks_exact(self.pairs).zip(&self.bias).zip(sums.chunks_mut(BLOCK));
-        for ((weights, bias), sums) in blocks {
-            let mut block = [*bias];
-            kernel.accumulate(&mut block, [input], weights);
-            sums.copy_from_slice(&block[0][..sums.len()]);
+        let inputs = input.chunks_exact(GROUP * self.pairs);
+        let rest = inputs.remainder().chunks_exact(self.pairs);
+        let (of_groups, of_rest) = sums.split_at_mut(inputs.len() * GROUP * self.outputs);
+        for (inputs, sums) in inputs.zip(of_groups.chunks_exact_mut(GROUP * self.outputs)) {
+            self.sums_of::<GROUP>(kernel, inputs, sums);
+        }
+        for (input, sums) in rest.zip(of_rest.chunks_exact_mut(self.outputs)) {
+            self.sums_of::<1>(kernel, input, sums);
+        }
+    }
+
+    /// The same for exactly so many positions.
+    fn sums_of<const N: usize>(&self, kernel: Kernel, input: &[[i16; 2]], sums: &mut [i32]) {
+        let inputs: [&[[i16; 2]]; N] = std::array::from_fn(|at| &input[at * self.pairs..][..self.pairs]);
+        for (block, (weights, bias)) in self.weight.chunks_exact(self.pairs).zip(&self.bias).enumerate() {
+            let mut made = [*bias; N];
+            kernel.accumulate(&mut made, inputs, weights);
+            for (sums, made) in sums.chunks_exact_mut(self.outputs).zip(&made) {
+                let sums = &mut sums[block * BLOCK..];
+                let count = sums.len().min(BLOCK);
+                sums[..count].copy_from_slice(&made[..count]);
+            }
         }
     }
 

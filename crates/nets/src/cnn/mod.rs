@@ -16,33 +16,35 @@
 //! | `coarse`, `first` | its layers in integers, and why they do not overflow |
 //! | `kernel` | the loop that takes the time, with and without vector instructions |
 //! | `board` | squares with a margin |
-//!
-//! A thread keeps what it has last looked at. Who asks for the value of a position and then for its moves, as PUCT does,
-//! pays for one look. Nothing is allocated but by the first.
+//! | `sight` | what a thread looks at, many positions at once, and keeps |
 
 mod board;
 mod coarse;
 mod first;
 mod kernel;
 mod plain;
+mod sight;
 mod weights;
 
-use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quevedo_core::planes::{MOST_PLANES, NO_STEP};
+use quevedo_core::planes::NO_STEP;
 use quevedo_core::{Planes, Rng, Score, score};
 
 use self::board::Board;
 use self::coarse::Coarse;
 use self::first::First;
-use self::kernel::{BLOCK, Kernel};
+use self::kernel::Kernel;
+use self::sight::{SIGHT, Seen};
 use self::weights::Weights;
 use crate::{NetError, WeightFile};
 
 /// Positions of random games by which activations are scaled.
 const SAMPLES: usize = 96;
+
+/// Positions looked at together: more would only take room. A search asks for 256 and what stood before them, at most.
+const MOST_POSITIONS: usize = 512;
 
 /// A convolutional network that judges positions of `G`.
 #[derive(Debug)]
@@ -61,28 +63,6 @@ pub struct Cnn<G> {
     /// Points for one unit of log-odds.
     scale: f32,
     game: PhantomData<fn(G)>,
-}
-
-/// What a thread keeps between looks.
-#[derive(Default)]
-struct Sight {
-    /// The net and the planes that it looked at last.
-    net: u64,
-    planes: [u128; MOST_PLANES],
-    logit: f32,
-    /// By square, then block of steps; empty where nobody asked.
-    policy: Vec<f32>,
-    has_policy: bool,
-    sums: Vec<i16>,
-    /// What the layers give and take, with zeros in the margin.
-    before: Vec<i16>,
-    after: Vec<i16>,
-    flat: Vec<i16>,
-    hidden: Vec<i32>,
-}
-
-thread_local! {
-    static SIGHT: RefCell<Sight> = RefCell::default();
 }
 
 impl<G: Planes> Cnn<G> {
@@ -132,118 +112,59 @@ impl<G: Planes> Cnn<G> {
 
     /// How good the position is for the side to move, in log-odds of winning.
     pub fn logit(&self, position: &G) -> f32 {
-        self.look(position, |sight| sight.logit)
+        SIGHT.with_borrow_mut(|sight| {
+            let index = sight.find(self, seen(position));
+            sight.logit(index)
+        })
     }
 
     /// How good the position is for the side to move, in points.
     pub fn evaluate(&self, position: &G) -> Score {
-        score::clamp((self.scale * self.logit(position)).round() as Score)
+        self.points(self.logit(position))
     }
 
-    /// The same for many positions. The weights stay in the cache of the processor between one position and the next, so
-    /// there is nothing more to share.
-    ///
-    /// # Panics
-    /// If there are not as many scores as positions.
-    pub fn evaluate_batch(&self, positions: &[G], scores: &mut [Score]) {
-        assert_eq!(positions.len(), scores.len(), "a score for every position");
-        for (position, score) in positions.iter().zip(scores) {
-            *score = self.evaluate(position);
-        }
+    /// The same of many positions, gone through together.
+    pub fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
+        let parts = positions.chunks(MOST_POSITIONS).zip(scores.chunks_mut(MOST_POSITIONS));
+        SIGHT.with_borrow_mut(|sight| {
+            for (positions, scores) in parts {
+                let logits = sight.look(self, positions.iter().map(seen));
+                for (score, logit) in scores.iter_mut().zip(logits) {
+                    *score = self.points(*logit);
+                }
+            }
+        });
     }
 
     /// How likely each of these moves is to be the best; `false` where the net has no opinion.
     pub fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
         let Some(policy) = &self.policy else { return false };
-        self.look(position, |sight| {
-            sight.look_at_moves(policy, self);
+        SIGHT.with_borrow_mut(|sight| {
+            let index = sight.find(self, seen(position));
+            let logits = sight.steps(index, policy, self);
             for (mv, prior) in moves.iter().zip(&mut *priors) {
                 let steps = position.steps(*mv).into_iter().take(G::STEPS).enumerate();
                 let known = steps.filter(|(_, square)| *square != NO_STEP);
-                *prior = known.map(|(step, square)| sight.policy[usize::from(square) * G::STEPS + step]).sum();
+                *prior = known.map(|(step, square)| logits[usize::from(square) * G::STEPS + step]).sum();
             }
         });
         soften(priors);
         true
     }
 
-    /// Both at once, by one look.
-    pub fn judge_and_priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> (Score, bool) {
-        (self.evaluate(position), self.priors(position, moves, priors))
+    fn points(&self, logit: f32) -> Score {
+        score::clamp((self.scale * logit).round() as Score)
     }
 
-    /// Looks at a position, unless this thread has just done so.
-    fn look<T>(&self, position: &G, then: impl FnOnce(&mut Sight) -> T) -> T {
-        let planes = position.planes(position.turn());
-        SIGHT.with_borrow_mut(|sight| {
-            if sight.net != self.id {
-                sight.make_room(self);
-            } else if sight.planes == planes {
-                return then(sight);
-            }
-            sight.look_at(self, planes);
-            then(sight)
-        })
+    /// Numbers that the value of a position is read from: an even count.
+    fn flat_size(&self) -> usize {
+        (self.reduce.outputs() * G::SQUARES).next_multiple_of(2)
     }
 }
 
-impl Sight {
-    /// Buffers of the right size for a net, with empty margins.
-    #[cold]
-    fn make_room<G: Planes>(&mut self, net: &Cnn<G>) {
-        let activations = net.board.cells * net.first.channels;
-        for (buffer, size) in [
-            (&mut self.sums, activations),
-            (&mut self.before, activations),
-            (&mut self.after, activations),
-            (&mut self.flat, (net.reduce.outputs() * G::SQUARES).next_multiple_of(2)),
-        ] {
-            buffer.clear();
-            buffer.resize(size, 0);
-        }
-        self.hidden.clear();
-        self.hidden.resize(net.hidden.outputs(), 0);
-        self.policy.clear();
-        self.policy.resize(G::STEPS * G::SQUARES, 0.0);
-        self.net = net.id;
-    }
-
-    fn look_at<G: Planes>(&mut self, net: &Cnn<G>, planes: [u128; MOST_PLANES]) {
-        (self.planes, self.has_policy) = (planes, false);
-        let (board, channels) = (&net.board, net.first.channels);
-        net.first.apply(board, &planes, &mut self.sums, &mut self.before);
-        for layer in &net.trunk {
-            let after = &mut self.after;
-            layer.each_sum(net.kernel, board, &self.before, |square, block, sums| {
-                let first = board.cell[square] * channels + block * BLOCK;
-                after[first..first + BLOCK].copy_from_slice(&layer.activate(sums));
-            });
-            std::mem::swap(&mut self.before, &mut self.after);
-        }
-        let flat = &mut self.flat;
-        net.reduce.each_sum(net.kernel, board, &self.before, |square, block, sums| {
-            let planes = block * BLOCK..net.reduce.outputs().min((block + 1) * BLOCK);
-            for (plane, activation) in planes.zip(net.reduce.activate(sums)) {
-                flat[plane * G::SQUARES + square] = activation;
-            }
-        });
-        net.hidden.sums_of_all(net.kernel, flat, &mut self.hidden);
-        let hidden = self.hidden.iter().map(|sum| (*sum).max(0) as f32 / net.hidden.scale);
-        self.logit = net.out_bias + hidden.zip(&net.out).map(|(unit, weight)| unit * weight).sum::<f32>();
-    }
-
-    /// What the net thinks of moves, from what it has seen already.
-    fn look_at_moves<G: Planes>(&mut self, policy: &Coarse, net: &Cnn<G>) {
-        if std::mem::replace(&mut self.has_policy, true) {
-            return;
-        }
-        let planes = &mut self.policy;
-        policy.each_sum(net.kernel, &net.board, &self.before, |square, _, sums| {
-            for (plane, sum) in planes[square * G::STEPS..][..G::STEPS].iter_mut().zip(sums) {
-                *plane = *sum as f32 / policy.scale;
-            }
-        });
-    }
+/// What a net sees of a position.
+fn seen<G: Planes>(position: &G) -> Seen {
+    position.planes(position.turn())
 }
 
 /// The greatest activation of every layer in positions of random games.

@@ -7,7 +7,7 @@ use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, O
 use super::board::Board;
 use super::kernel::Kernel;
 use super::weights::Weights;
-use super::{Cnn, SIGHT, plain, soften};
+use super::{Cnn, MOST_POSITIONS, SIGHT, plain, soften};
 use crate::{Tensor, WeightFile};
 
 /// How far integers may be from floating point: of a logit, and of the greatest of them.
@@ -153,14 +153,65 @@ fn what_was_seen_before_changes_nothing() {
     }
 }
 
+/// What a net says of a position: the bits of its logit, its score and its priors.
+fn said<G: Planes>(net: &Cnn<G>, position: &G) -> (u32, i32, Vec<u32>) {
+    let moves = position.legal_moves();
+    let mut priors = vec![0.0; moves.len()];
+    net.priors(position, &moves, &mut priors);
+    (net.logit(position).to_bits(), net.evaluate(position), priors.into_iter().map(f32::to_bits).collect())
+}
+
+fn check_batches<G: Planes>(sizes: Sizes) {
+    let file = random::<G>(sizes, 10);
+    let mut net = Cnn::<G>::new(&file).unwrap();
+    let positions = positions::<G>(70, 11);
+    let forget = || SIGHT.with_borrow_mut(|sight| sight.net = 0);
+    let alone: Vec<_> = positions
+        .iter()
+        .map(|position| {
+            forget();
+            said(&net, position)
+        })
+        .collect();
+    assert!(alone.iter().any(|(logit, ..)| *logit != alone[0].0));
+    // Up and down, so that buffers are larger than needed; with and without a rest after groups of positions.
+    for (kernel, batch) in [Kernel::best(), Kernel::Portable]
+        .into_iter()
+        .flat_map(|kernel| [7, 70, 1, 5, 12, 64].map(|size| (kernel, size)))
+    {
+        net.kernel = kernel;
+        let mut scores = vec![0; positions.len()];
+        for (index, positions) in positions.chunks(batch).enumerate() {
+            net.evaluate_many(positions, &mut scores[index * batch..][..positions.len()]);
+            let looked_at = SIGHT.with_borrow(|sight| sight.seen.clone());
+            for (position, alone) in positions.iter().zip(&alone[index * batch..]) {
+                assert_eq!(said(&net, position), *alone, "{} {sizes:?} by {batch}, {kernel:?}", G::NAME);
+            }
+            // All of that was answered by one look.
+            assert!(SIGHT.with_borrow(|sight| sight.seen == looked_at && sight.seen.len() == positions.len()));
+        }
+        assert!(scores.iter().zip(&alone).all(|(score, (_, alone, _))| score == alone));
+    }
+}
+
 #[test]
-fn a_batch_is_its_positions() {
-    let net = Cnn::<Othello>::new(&random::<Othello>((2, 16, 2, 16), 10)).unwrap();
-    let positions = positions::<Othello>(20, 11);
+fn a_batch_is_its_positions_to_the_bit() {
+    check_batches::<Othello>((3, 32, 2, 32));
+    check_batches::<Connect4<7, 6>>((2, 40, 3, 24));
+    check_batches::<Connect4<8, 7>>((2, 17, 20, 16));
+    check_batches::<Chess>((1, 16, 2, 9));
+    check_batches::<Amazons<10>>((2, 16, 2, 20));
+    check_batches::<HareHounds>((2, 16, 1, 7));
+}
+
+#[test]
+fn any_number_of_positions_may_be_asked_about() {
+    let net = Cnn::<HareHounds>::new(&random::<HareHounds>((1, 8, 1, 4), 17)).unwrap();
+    let positions = positions::<HareHounds>(2 * MOST_POSITIONS + 3, 18);
     let mut scores = vec![0; positions.len()];
-    net.evaluate_batch(&positions, &mut scores);
+    net.evaluate_many(&positions, &mut scores);
     assert!(positions.iter().zip(&scores).all(|(position, score)| net.evaluate(position) == *score));
-    assert!(scores.iter().any(|score| *score != scores[0]));
+    net.evaluate_many(&[], &mut []);
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn two_networks() -> Value {
         .to_vec();
     let test = |against: &str, wins: u32, elo: Value, error: Value| {
         json!({"player": "alphabeta:depth=2", "against": against, "games": 100,
-               "score": {"wins": wins, "draws": 0, "losses": 100 - wins}, "elo": elo, "elo_error": error})
+               "wins": wins, "draws": 0, "losses": 100 - wins, "elo": elo, "elo_error": error})
     };
     let tests = [test("handmade", 40, json!(-70.4), json!(30.2)), test("random", 100, Value::Null, Value::Null)];
     let network = |name: &str, best: bool, record: Value| {
@@ -32,7 +32,8 @@ fn two_networks() -> Value {
                "made": "2026-11-15", "recipe": "quick", "positions": 123_456, "seed": 1, "loss": 0.65, "bytes": 88_000,
                "sha256": "ab".repeat(32), "record": record, "problem": null})
     };
-    let record = json!({"command": "quevedo train quick.toml", "losses": losses, "tests": tests, "generations": []});
+    let record = json!({"command": "quevedo train quick.toml", "player": null, "games": null, "losses": losses,
+                        "tests": tests, "generations": []});
     json!([network("learned", true, record), network("plain", false, Value::Null)])
 }
 
@@ -80,7 +81,8 @@ async fn plots_and_tables_hold_the_figures_of_the_networks() {
 async fn what_networks_learned_from_is_said_in_spanish() {
     visit("lessons", Setup { language: "es", ..Setup::default() }, async |page| {
         let mut networks = two_networks();
-        networks[0]["record"]["command"] = json!("quevedo datagen othello --player random --games 10000 && train");
+        networks[0]["record"]["player"] = json!("random");
+        networks[0]["record"]["games"] = json!(10_000);
         open_with(&page, networks).await?;
         let said = texts(&page, ".networks small").await?;
         assert_eq!(said, ["10.000 partidas de jugadas al azar, 3 épocas", "a test"]);
@@ -90,6 +92,26 @@ async fn what_networks_learned_from_is_said_in_spanish() {
         Ok(())
     })
     .await;
+}
+
+/// What is shipped fits the smallest phone, in the longer language too: nothing is scrolled sideways but figures that are
+/// folded away, and every cell says what it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_table_fits_a_phone() {
+    for (language, dark, label) in [("en", false, "Positions"), ("es", true, "Posiciones")] {
+        visit("networks on a phone", Setup { window: Window::Phone, language, dark }, async move |page| {
+            page.open("/learning").await?;
+            page.see(".networks tbody tr").await?;
+            let wide = "return [...document.querySelectorAll('.learning section > .table-scroll')] \
+                        .filter((one) => one.scrollWidth > one.clientWidth).length";
+            assert_eq!(page.script(wide, Vec::new()).await?, json!(0));
+            let said =
+                "return getComputedStyle(document.querySelector('.networks td:nth-child(3)'), '::before').content";
+            assert!(page.script(said, Vec::new()).await?.as_str().is_some_and(|said| said.contains(label)));
+            Ok(())
+        })
+        .await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -31,13 +31,21 @@ impl Pen {
 
     fn line(self, session: &dyn Session, thought: &Thought, number: usize, score: Score, pv: &[String]) -> String {
         let Thought { depth, nodes, nps, time_ms, .. } = thought;
-        let mut line = format!("info depth {depth} multipv {number} score {}", show_score(score));
+        let mut line = format!("info depth {depth}");
+        if let Some(longest) = thought.longest_line {
+            let _ = write!(line, " seldepth {longest}");
+        }
+        let _ = write!(line, " multipv {number} score {}", show_score(score));
         if let Some(draws) = self.chances {
             let [win, draw, loss] = chances(session.entry().chance(score), draws);
             let _ = write!(line, " wdl {win} {draw} {loss}");
         }
         let moves = self.moves(session, pv).join(" ");
-        let _ = write!(line, " nodes {nodes} nps {nps} time {time_ms} pv {moves}");
+        let _ = write!(line, " nodes {nodes} nps {nps}");
+        if let Some(full) = thought.table_full {
+            let _ = write!(line, " hashfull {full}");
+        }
+        let _ = write!(line, " time {time_ms} pv {moves}");
         line
     }
 

@@ -191,6 +191,6 @@ impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
             // A table that cannot be written costs its memory, not the game.
             let _ = self.histories[0].save(path);
         }
-        Some(root.choice(work, self.table.is_some()))
+        Some(root.choice(work, self.table.as_ref()))
     }
 }

@@ -30,6 +30,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// the spot, until one is good enough.
     pub(super) fn search_last_ply(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
         let is_pv = beta - alpha > 1;
+        self.work.longest = self.work.longest.max(ply + 1);
         let mut best = None;
         position.each_move(|mv| {
             if alpha >= beta || self.count_node() {
@@ -117,6 +118,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         if self.count_node() {
             return alpha;
         }
+        self.work.longest = self.work.longest.max(ply);
         if let Some(end) = position.ended() {
             return value_of(end, position, ply);
         }

@@ -4,6 +4,7 @@ use quevedo_core::score::{self, PROVED, Score, WIN};
 use quevedo_core::{Choice, Evaluator, RankedLine, Rng, Tactics};
 
 use super::worker::{Work, Worker};
+use crate::table::Table;
 
 /// From this depth on the score of the last iteration is worth a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
@@ -37,7 +38,7 @@ impl<M: Copy + Eq> Root<M> {
     }
 
     /// What would be played now.
-    pub(super) fn choice(&self, work: Work, has_table: bool) -> Choice<M> {
+    pub(super) fn choice(&self, work: Work, table: Option<&Table>) -> Choice<M> {
         let best = &self.moves[0];
         let lines = if self.lines > 1 {
             let ranked = self.moves.iter().take(self.lines);
@@ -54,7 +55,9 @@ impl<M: Copy + Eq> Root<M> {
             pv: best.pv.clone(),
             lines,
             visits: Vec::new(),
-            table_hits: has_table.then_some(work.hits),
+            table_hits: table.map(|_| work.hits),
+            table_full: table.map(|table| table.permille(work.filled)),
+            longest_line: Some(work.longest.max(best.pv.len()) as u32),
             proof: None,
         }
     }
@@ -88,7 +91,7 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
             self.depth = depth;
-            report(&self.choice(worker.all_work(), worker.shared.table.is_some()));
+            report(&self.choice(worker.all_work(), worker.shared.table));
             let alone = timed && self.moves.len() == 1;
             let no_time = !worker.shared.brake.timer.allows_another();
             if alone || no_time || self.is_settled(depth) || worker.saw_everything() {

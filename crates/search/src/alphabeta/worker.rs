@@ -39,6 +39,7 @@ pub(super) struct Shared<'a, G, E> {
 pub(super) struct Told {
     nodes: AtomicU64,
     hits: AtomicU64,
+    filled: AtomicU64,
 }
 
 /// How much work a search was.
@@ -47,6 +48,10 @@ pub(super) struct Work {
     pub(super) nodes: u64,
     /// Positions that the table knew.
     pub(super) hits: u64,
+    /// Entries of the table that nothing of this search had stood in.
+    pub(super) filled: u64,
+    /// Plies of the longest line, of one thread alone.
+    pub(super) longest: usize,
 }
 
 /// Where a node stands in the tree.
@@ -74,8 +79,7 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pv: Vec<Option<G::Move>>,
     pub(super) pv_lengths: Vec<usize>,
     reductions: &'static [[i8; LATEST]],
-    pub(super) nodes: u64,
-    hits: u64,
+    pub(super) work: Work,
     told: Work,
     /// Positions judged in this iteration; if there are none, the whole game has been seen.
     pub(super) judged: u64,
@@ -106,8 +110,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             pv: vec![None; PLIES * PLIES],
             pv_lengths: vec![0; PLIES + 1],
             reductions: &REDUCTIONS,
-            nodes: 0,
-            hits: 0,
+            work: Work::default(),
             told: Work::default(),
             judged: 0,
             depth_limit: 0,
@@ -135,10 +138,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The work of all threads, as far as the others have told.
     pub(super) fn all_work(&self) -> Work {
-        let Told { nodes, hits } = self.shared.told;
+        let Told { nodes, hits, filled } = self.shared.told;
         Work {
-            nodes: nodes.load(Ordering::Relaxed) + self.nodes - self.told.nodes,
-            hits: hits.load(Ordering::Relaxed) + self.hits - self.told.hits,
+            nodes: nodes.load(Ordering::Relaxed) + self.work.nodes - self.told.nodes,
+            hits: hits.load(Ordering::Relaxed) + self.work.hits - self.told.hits,
+            filled: filled.load(Ordering::Relaxed) + self.work.filled - self.told.filled,
+            longest: self.work.longest,
         }
     }
 
@@ -148,11 +153,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if self.stopped {
             return true;
         }
-        self.nodes += 1;
-        if self.nodes % PATIENCE == 0 {
+        self.work.nodes += 1;
+        if self.work.nodes % PATIENCE == 0 {
             self.look_up();
         }
-        if self.shared.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.shared.limits.nodes.is_some_and(|most| self.work.nodes >= most) {
             self.shared.brake.pull();
             self.stopped = true;
         }
@@ -161,9 +166,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     #[cold]
     fn look_up(&mut self) {
-        self.shared.told.nodes.fetch_add(self.nodes - self.told.nodes, Ordering::Relaxed);
-        self.shared.told.hits.fetch_add(self.hits - self.told.hits, Ordering::Relaxed);
-        self.told = Work { nodes: self.nodes, hits: self.hits };
+        let Told { nodes, hits, filled } = self.shared.told;
+        nodes.fetch_add(self.work.nodes - self.told.nodes, Ordering::Relaxed);
+        hits.fetch_add(self.work.hits - self.told.hits, Ordering::Relaxed);
+        filled.fetch_add(self.work.filled - self.told.filled, Ordering::Relaxed);
+        self.told = self.work;
         self.shared.brake.look();
         self.stopped = self.shared.brake.is_pulled();
     }
@@ -216,6 +223,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return alpha;
         }
         self.pv_lengths[ply] = 0;
+        self.work.longest = self.work.longest.max(ply);
         if let Some(end) = position.ended() {
             return value_of(end, position, ply);
         }
@@ -243,7 +251,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let hash = position.hash();
         let table = self.shared.table.filter(|_| depth >= G::STYLE.table_from);
         let known = table.and_then(|table| table.probe(hash));
-        self.hits += u64::from(known.is_some());
+        self.work.hits += u64::from(known.is_some());
         let is_pv = beta - alpha > 1;
         if let Some(score) = known.and_then(|known| self.cut_by_table(known, depth, (alpha, beta), ply, is_pv)) {
             return score;
@@ -489,7 +497,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "an entry of the table has that many parts")]
     fn remember(
-        &self,
+        &mut self,
         hash: u64,
         depth: i32,
         score: Score,
@@ -505,7 +513,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             (false, false) => Bound::Upper,
         };
         let best = best.and_then(|number| u16::try_from(number).ok()).filter(|number| *number < u16::MAX);
-        table.store(hash, Known { score: to_node(score, ply), bound, depth: depth.clamp(0, 255) as u8, best });
+        let known = Known { score: to_node(score, ply), bound, depth: depth.clamp(0, 255) as u8, best };
+        self.work.filled += u64::from(table.store(hash, known));
     }
 }
 

@@ -94,6 +94,8 @@ pub(super) fn conclude<G: Game>(
         lines: Vec::new(),
         visits: candidates.iter().map(|candidate| (candidate.mv, candidate.visits)).collect(),
         table_hits: None,
+        table_full: None,
+        longest_line: None,
         proof: None,
     })
 }

@@ -1,6 +1,7 @@
 //! Whole moves out of a search through half moves.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quevedo_core::score::{loss_in, plies_to_end, win_in};
@@ -88,6 +89,8 @@ fn join_choice<G: Split>(choice: &Choice<Half<G>>) -> Option<Choice<G::Move>> {
         lines: Vec::new(),
         visits: Vec::new(),
         table_hits: choice.table_hits,
+        table_full: choice.table_full,
+        longest_line: choice.longest_line.map(|halves| halves / 2),
         proof: choice.proof,
     })
 }
@@ -104,13 +107,15 @@ fn whole_score(score: Score) -> Score {
 /// An evaluator of the whole game as one of its halves: see [`Split::whole`].
 pub struct HalvesJudge<G, E> {
     whole: E,
+    /// Whether it was asked about moves, and had an answer.
+    knows_moves: AtomicBool,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Split, E: Evaluator<G>> HalvesJudge<G, E> {
     /// Judges as `whole` does.
     pub fn new(whole: E) -> Self {
-        Self { whole, game: PhantomData }
+        Self { whole, knows_moves: AtomicBool::new(false), game: PhantomData }
     }
 
     /// A first half is as likely as all whole moves that begin with it.
@@ -149,6 +154,22 @@ impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesJudge<G, E> {
         if whole.turn() == position.turn() { score } else { -score }
     }
 
+    /// What is asked of the moves next is asked of the positions in which they were begun: those are looked at as well.
+    fn evaluate_many(&self, positions: &[G::Halves], scores: &mut [Score]) {
+        let mut wholes: Vec<G> = positions.iter().map(G::whole).collect();
+        let begun = positions.iter().map(G::begun).filter(|_| self.knows_moves.load(Ordering::Relaxed));
+        for (before, _) in begun {
+            if !wholes.contains(&before) {
+                wholes.push(before);
+            }
+        }
+        let mut found = vec![0; wholes.len()];
+        self.whole.evaluate_many(&wholes, &mut found);
+        for ((score, found), (whole, position)) in scores.iter_mut().zip(found).zip(wholes.iter().zip(positions)) {
+            *score = if whole.turn() == position.turn() { found } else { -found };
+        }
+    }
+
     fn each_term(&self, position: &G::Halves, visit: &mut dyn FnMut(Term)) {
         self.whole.each_term(&G::whole(position), visit);
     }
@@ -159,9 +180,11 @@ impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesJudge<G, E> {
 
     /// As the whole moves are liked in the position in which the move was begun.
     fn priors(&self, position: &G::Halves, moves: &[Half<G>], priors: &mut [f32]) -> bool {
-        match G::begun(position) {
+        let knows = match G::begun(position) {
             (before, None) => self.priors_of_first(&before, moves, priors),
             (before, Some(first)) => self.priors_of_second(&before, first, moves, priors),
-        }
+        };
+        self.knows_moves.store(knows, Ordering::Relaxed);
+        knows
     }
 }

@@ -11,6 +11,7 @@
 //! | `tree` | nodes in one vector |
 //! | `searcher` | a simulation, step by step |
 //! | `select`, `expand`, `rollout`, `proof` | its steps |
+//! | `batch` | leaves that wait to be judged together |
 //! | `noise` | what self-play adds to the root |
 //! | `budget` | when to stop |
 //! | `conclude` | from visits to a move |
@@ -21,6 +22,7 @@
 //! searched deeper by the same work, but its nodes would have to be shared too, which takes locks or unsafe code;
 //! here threads share nothing but the evaluator.
 
+mod batch;
 mod budget;
 mod conclude;
 mod expand;

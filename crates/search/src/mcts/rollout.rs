@@ -1,20 +1,21 @@
 //! What a position at the edge of the tree is worth to the first player.
 
-use quevedo_core::{Evaluator, Game, Outcome, Rng, Score, Side, playout, score};
+use quevedo_core::{Game, Outcome, Rng, Score, Side, playout, score};
 
 use super::Plan;
-use super::proof::Proof;
 use super::settings::{Policy, Rollout};
 
 /// Surer values than this are not told apart.
 const SUREST: f64 = 0.999;
 
 /// What was found out about a position.
-pub(super) enum Verdict {
+pub(super) enum Verdict<G> {
     /// The game is over there.
     Over(Outcome),
-    /// The first player's points, as far as one look can tell.
+    /// The first player's points, as far as one game can tell.
     Points(f64),
+    /// It is worth what the evaluator says of this position.
+    Ask(G),
 }
 
 /// A score as the value it stands for, 0 to 1: the logistic function.
@@ -40,9 +41,9 @@ pub fn graded(advantage: u64) -> f64 {
 
 /// Judges a position as the plan wants it judged.
 #[inline]
-pub(super) fn judge<G: Game, E: Evaluator<G>>(position: &G, plan: Plan<'_, E>, rng: &mut Rng) -> Verdict {
+pub(super) fn judge<G: Game, E>(position: &G, plan: Plan<'_, E>, rng: &mut Rng) -> Verdict<G> {
     match (plan.settings.rollout, plan.settings.policy) {
-        (Rollout::Eval { plies }, _) => play_and_evaluate(position, plies, plan, rng),
+        (Rollout::Eval { plies }, _) => play_some(position, plies, rng),
         (Rollout::Random, Policy::EpsilonMod) => play_graded(position, rng),
         (Rollout::Random, _) => {
             let game = playout(position.clone(), rng);
@@ -53,12 +54,19 @@ pub(super) fn judge<G: Game, E: Evaluator<G>>(position: &G, plan: Plan<'_, E>, r
 
 /// The first player's points.
 #[inline]
-fn points(outcome: Outcome) -> f64 {
+pub(super) fn points(outcome: Outcome) -> f64 {
     outcome.winner.map_or(0.5, |winner| if winner == Side::First { 1.0 } else { 0.0 })
 }
 
-/// A few random moves, and then the evaluator's opinion; or the result, if that comes first.
-fn play_and_evaluate<G: Game, E: Evaluator<G>>(position: &G, plies: u32, plan: Plan<'_, E>, rng: &mut Rng) -> Verdict {
+/// The first player's points by a score of the side to move.
+#[inline]
+pub(super) fn points_of(score: Score, turn: Side, scale: f64) -> f64 {
+    let value = value_of(score, scale);
+    if turn == Side::First { value } else { 1.0 - value }
+}
+
+/// A few random moves, and then the evaluator is to be asked; or the result, if that comes first.
+fn play_some<G: Game>(position: &G, plies: u32, rng: &mut Rng) -> Verdict<G> {
     let mut position = position.clone();
     let mut played = 0;
     loop {
@@ -66,18 +74,16 @@ fn play_and_evaluate<G: Game, E: Evaluator<G>>(position: &G, plies: u32, plan: P
             return if played == 0 { Verdict::Over(outcome) } else { Verdict::Points(points(outcome)) };
         }
         if played == plies {
-            break;
+            return Verdict::Ask(position);
         }
-        let Some(mv) = position.random_move(rng) else { break };
+        let Some(mv) = position.random_move(rng) else { return Verdict::Ask(position) };
         position.play(mv);
         played += 1;
     }
-    let value = value_of(plan.judge.evaluate(&position), plan.settings.scale);
-    Verdict::Points(if position.turn() == Side::First { value } else { 1.0 - value })
 }
 
 /// A random game to the end with a [graded] result.
-fn play_graded<G: Game>(position: &G, rng: &mut Rng) -> Verdict {
+fn play_graded<G: Game>(position: &G, rng: &mut Rng) -> Verdict<G> {
     let mut position = position.clone();
     let mut last_turns: [Option<G>; 2] = [None, None];
     let outcome = loop {
@@ -94,16 +100,6 @@ fn play_graded<G: Game>(position: &G, rng: &mut Rng) -> Verdict {
     let Some(winner) = outcome.winner else { return Verdict::Points(0.5) };
     let value = graded(last_turns[winner.index()].as_ref().map_or(1, Game::count_moves));
     Verdict::Points(if winner == Side::First { value } else { 1.0 - value })
-}
-
-impl Verdict {
-    /// The points, and the proof if the game is over.
-    pub(super) fn weigh(self) -> (f64, Proof) {
-        match self {
-            Self::Points(points) => (points, Proof::Open),
-            Self::Over(outcome) => (points(outcome), Proof::of(outcome)),
-        }
-    }
 }
 
 #[cfg(test)]

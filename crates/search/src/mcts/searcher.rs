@@ -1,22 +1,26 @@
 //! One thread's search: its tree, and simulation after simulation through it.
 
-use quevedo_core::{Evaluator, Game, Line, Rng, Side};
+use quevedo_core::{Evaluator, Game, Line, Rng, Score, Side};
 
 use super::Plan;
+use super::batch::{Batch, Step, lend, take_back};
 use super::budget::{Budget, Next, Watch};
 use super::expand::{Opinion, complete, expand};
 use super::noise::stir;
 use super::proof::Proof;
-use super::rollout;
+use super::rollout::{self, Verdict};
 use super::select::Chooser;
 use super::settings::Policy;
 use super::tree::{NodeId, ROOT, Tree};
 
-/// A node that a simulation passes, and who moves there.
-#[derive(Clone, Copy)]
-struct Step {
-    node: NodeId,
-    turn: Side,
+/// How a way down the tree ends.
+enum End<G> {
+    /// With the first player's points.
+    Points(f64),
+    /// At a leaf, whose points the evaluator knows: it is to be asked about this position.
+    Asks(G),
+    /// With a question to which others wait for the answer.
+    Blocked,
 }
 
 /// What one thread keeps from move to move.
@@ -31,6 +35,8 @@ pub(super) struct Searcher<G: Game> {
     is_noisy: bool,
     /// The way of the simulation under way.
     path: Vec<Step>,
+    /// Simulations that wait for the evaluator.
+    batch: Batch<G>,
     /// The hashes of the positions that could come back: those of the game, then those of the way.
     hashes: Vec<u64>,
     /// How many of them are of the game.
@@ -42,8 +48,8 @@ pub(super) struct Searcher<G: Game> {
 impl<G: Game> Searcher<G> {
     pub(super) fn new(rng: Rng) -> Self {
         let (path, hashes) = (Vec::new(), Vec::new());
-        let (tree, opinion) = (Tree::new(), Opinion::new());
-        Self { tree, line: None, rng, opinion, is_noisy: false, path, hashes, played: 0, depth: 0 }
+        let (tree, opinion, batch) = (Tree::new(), Opinion::new(), Batch::default());
+        Self { tree, line: None, rng, opinion, is_noisy: false, path, batch, hashes, played: 0, depth: 0 }
     }
 
     /// Makes the end of `line` the root. If the line goes on from the one before, what is known of it is kept.
@@ -87,12 +93,18 @@ impl<G: Game> Searcher<G> {
         self.add_noise(plan);
         let mut watch = Watch::new(budget);
         while self.has_open_root(plan) {
-            match watch.next() {
-                Next::Simulate => self.simulate(&root, plan),
-                Next::Report => report(self, watch.sims()),
-                Next::Stop => return watch.sims(),
+            let next = watch.next();
+            if next == Next::Simulate {
+                self.simulate(&root, plan);
+                continue;
             }
+            self.settle(plan);
+            if next == Next::Stop {
+                return watch.sims();
+            }
+            report(self, watch.sims());
         }
+        self.settle(plan);
         budget.tell_done();
         watch.sims()
     }
@@ -117,24 +129,45 @@ impl<G: Game> Searcher<G> {
         !(plan.settings.solver && root.proof.is_proved()) && root.visits < u32::MAX
     }
 
-    /// Goes down the tree to its edge, judges the position there, and takes the result back up.
+    /// Goes down the tree to its edge, has the position there judged, and takes the result back up; where several
+    /// positions are judged at once, that may come later.
     #[inline]
     fn simulate<E: Evaluator<G>>(&mut self, root: &G, plan: Plan<'_, E>) {
+        loop {
+            let (end, position) = self.descend(root, plan);
+            match end {
+                End::Points(points) => return self.back_up(points),
+                End::Asks(asked) if plan.settings.batch > 1 => return self.wait(position, asked, plan),
+                End::Asks(asked) => return self.finish(&position, &asked, plan.judge.evaluate(&asked), plan),
+                End::Blocked => self.settle(plan),
+            }
+        }
+    }
+
+    /// The way to the edge of the tree: how it ends, and where.
+    #[inline]
+    fn descend<E: Evaluator<G>>(&mut self, root: &G, plan: Plan<'_, E>) -> (End<G>, G) {
         self.path.clear();
         self.hashes.truncate(self.played);
         let mut position = root.clone();
         let mut node = ROOT;
-        let points = loop {
+        loop {
             let turn = position.turn();
             self.path.push(Step { node, turn });
             if node != ROOT
-                && let Some(points) = self.judge(node, &position, plan)
+                && let Some(end) = self.judge(node, &position, plan)
             {
-                break points;
+                return (end, position);
             }
-            node = self.next(node, &position, plan);
+            let Some(next) = self.next(node, &position, plan) else { return (End::Blocked, position) };
+            node = next;
             position.play(self.tree[node].mv);
-        };
+        }
+    }
+
+    /// Adds the first player's points to all nodes of the way.
+    #[inline]
+    fn back_up(&mut self, points: f64) {
         self.depth = self.depth.max(self.path.len() - 1);
         for step in &self.path {
             let stats = &mut self.tree[step.node].stats;
@@ -143,33 +176,80 @@ impl<G: Game> Searcher<G> {
         }
     }
 
-    /// The first player's points if the simulation ends here: where the result is known, where the position came
-    /// up before, and at the edge of the tree. A node gets its children when it is visited for the second time; with the
-    /// first visit, where the evaluator thinks of moves: one look of a network gives both.
+    /// Ends a simulation at a leaf for which the evaluator was asked about a position, and gave it a score.
     #[inline]
-    fn judge<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<f64> {
+    fn finish<E: Evaluator<G>>(&mut self, leaf: &G, asked: &G, score: Score, plan: Plan<'_, E>) {
+        let points = rollout::points_of(score, asked.turn(), plan.settings.scale);
+        let points = self.unfold(leaf, points, plan);
+        self.back_up(points);
+    }
+
+    /// Lets the simulation wait for what the evaluator says of a position, until there are enough that do.
+    fn wait<E: Evaluator<G>>(&mut self, leaf: G, asked: G, plan: Plan<'_, E>) {
+        self.batch.add(&self.path, leaf, asked);
+        lend(&mut self.tree, &self.path);
+        if self.batch.len() >= plan.settings.batch {
+            self.settle(plan);
+        }
+    }
+
+    /// Has all leaves that wait judged by one question, and takes the results back up.
+    fn settle<E: Evaluator<G>>(&mut self, plan: Plan<'_, E>) {
+        if self.batch.len() == 0 {
+            return;
+        }
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.ask(|positions, scores| plan.judge.evaluate_many(positions, scores));
+        for leaf in batch.judged() {
+            self.path.clear();
+            self.path.extend_from_slice(leaf.path);
+            take_back(&mut self.tree, leaf.path);
+            self.finish(leaf.position, leaf.asked, leaf.score, plan);
+        }
+        batch.clear();
+        self.batch = batch;
+    }
+
+    /// How the simulation ends, if it does so here: where the result is known, where the position came up before, and
+    /// at the edge of the tree. A node gets its children when it is visited for the second time.
+    #[inline]
+    fn judge<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<End<G>> {
         if let Some(points) = self.tree[node].stats.proof.points() {
-            return Some(points);
+            return Some(End::Points(points));
         }
         if self.repeats(position) {
-            return Some(0.5);
+            return Some(End::Points(0.5));
         }
         let here = &self.tree[node];
         if here.is_expanded() {
             return None;
         }
-        let has_room = self.tree.len() < plan.nodes;
-        if here.stats.visits == 0 || !has_room {
-            let (points, proof) = rollout::judge(position, plan, &mut self.rng).weigh();
-            if proof.is_proved() {
-                self.tree[node].stats.proof = proof;
-                self.prove_path(plan);
-            } else if has_room && self.opinion.is_known() {
-                return Some(self.grow(node, position, plan).unwrap_or(points));
-            }
-            return Some(points);
+        if self.batch.holds(node) {
+            return Some(End::Blocked);
         }
-        self.grow(node, position, plan)
+        if here.stats.visits > 0 && self.tree.len() < plan.nodes {
+            return self.grow(node, position, plan).map(End::Points);
+        }
+        Some(match rollout::judge(position, plan, &mut self.rng) {
+            Verdict::Ask(asked) => End::Asks(asked),
+            Verdict::Points(points) => End::Points(self.unfold(position, points, plan)),
+            Verdict::Over(outcome) => {
+                self.tree[node].stats.proof = Proof::of(outcome);
+                self.prove_path(plan);
+                End::Points(rollout::points(outcome))
+            }
+        })
+    }
+
+    /// Gives the leaf at the end of the way, worth so many points, its children with the first visit, where the evaluator
+    /// thinks of moves: one look of a network gives both. The points again, or better ones if the children prove it.
+    #[inline]
+    fn unfold<E: Evaluator<G>>(&mut self, position: &G, points: f64, plan: Plan<'_, E>) -> f64 {
+        if !self.opinion.is_known() || self.tree.len() >= plan.nodes {
+            return points;
+        }
+        let leaf = self.path[self.path.len() - 1].node;
+        self.grow(leaf, position, plan).unwrap_or(points)
     }
 
     /// Gives a node its children; the first player's points if they prove it.
@@ -181,18 +261,22 @@ impl<G: Game> Searcher<G> {
         self.tree[node].stats.proof.points()
     }
 
-    /// The child to go on with.
+    /// The child to go on with; `None` if it cannot be said before those that wait are judged.
     #[inline]
-    fn next<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> NodeId {
+    fn next<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<NodeId> {
         let here = &self.tree[node];
         let chooser = Chooser { settings: plan.settings, turn: position.turn(), parent: &here.stats };
         let children = self.tree.children(node);
         let chosen = chooser.choose(children, &mut self.rng);
         if here.cut && chooser.is_lost(&children[chosen]) && self.tree.len() < plan.nodes {
+            // Children move, and no way that waits may lead over them.
+            if self.batch.len() > 0 {
+                return None;
+            }
             complete(&mut self.tree, node, position);
             return self.next(node, position, plan);
         }
-        self.tree.child(node, chosen)
+        Some(self.tree.child(node, chosen))
     }
 
     /// Whether an equal position came up before, in the game or on the way here. It is a draw then as far as the

@@ -120,6 +120,9 @@ pub struct Settings {
     pub noise: Option<Noise>,
     /// Whether wins, losses and draws are proved in the tree.
     pub solver: bool,
+    /// Leaves that the evaluator judges at once, at most, where [`Rollout::Eval`] asks it; 1 for one after the other. A
+    /// network is quicker with many, but a simulation knows less of those just before it.
+    pub batch: usize,
     /// Trees grown at the same time, one a thread; the simulations are divided between them.
     pub threads: usize,
     /// Nodes of all trees together, at most; full trees are searched on without growing.
@@ -144,6 +147,7 @@ impl Settings {
             widening: None,
             noise: None,
             solver: true,
+            batch: 1,
             threads: 1,
             nodes: DEFAULT_NODES,
             seed: None,

@@ -11,8 +11,11 @@ mod thought;
 mod tournament;
 mod typescript;
 
-// The arena describes these itself.
+// Those who know these describe them.
 pub use quevedo_arena::tournament::{Format as TournamentFormat, Spread as SpreadState, Wdl as WdlState};
+pub use quevedo_nets::record::{
+    EpochLoss as LossState, Generation as GenerationState, NetTest as NetworkTest, Record as NetworkRecord,
+};
 
 pub use board::{Board, Piece, Place, Shape, Side, Text};
 pub use catalog::{Catalog, EvaluatorInfo, GameInfo, KeyInfo, PlayerInfo, StartInfo};
@@ -20,7 +23,7 @@ pub use game::{
     Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapTree,
 };
 pub use live::{DrawAnswer, FromPage, ToPage};
-pub use network::{GenerationState, LossState, NetworkInfo, NetworkList, NetworkRecord, NetworkTest};
+pub use network::{NetworkInfo, NetworkList};
 pub use requests::{
     Boards, ClockWish, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
     PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,

@@ -192,6 +192,8 @@ mod tests {
             pv,
             visits: vec![("e2e4".into(), 7)],
             table_hits: None,
+            table_full: None,
+            longest_line: None,
         };
         let shown = ThoughtState::new(&thought, &mut *session);
         assert_eq!(shown.pretty, ["e4", "e5"]);
@@ -219,6 +221,8 @@ mod tests {
             pv: Vec::new(),
             visits: Vec::new(),
             table_hits: None,
+            table_full: None,
+            longest_line: None,
         };
         let shown = ThoughtState::new(&thought, &mut *session);
         let winner = Some(Side::First.into());

@@ -31,9 +31,10 @@ pub(crate) fn claim(folder: &Path, name: &str, ours: &Json) -> Result<File, Data
     }
 }
 
-/// The first setting that differs, in words.
+/// The first setting that differs, in words. One that is not written down is as good as none.
 fn difference(known: &Json, ours: &Json) -> Option<String> {
-    let settings = ours.as_object()?;
-    let differs = settings.iter().find(|(key, value)| known.get(key) != Some(value));
-    differs.map(|(key, value)| format!("`{key}` is {} there and {value} here", known.get(key).unwrap_or(&Json::Null)))
+    let keys = [known, ours].into_iter().filter_map(Json::as_object).flat_map(|settings| settings.keys());
+    let mut pairs = keys.map(|key| (key, &known[key.as_str()], &ours[key.as_str()]));
+    let (key, there, here) = pairs.find(|(_, there, here)| there != here)?;
+    Some(format!("`{key}` is {there} there and {here} here"))
 }

@@ -2,11 +2,12 @@
 //!
 //! Games end in any order; a shard is made when all of its games have ended and all shards before it are made, so that
 //! what is left out as seen before does not depend on who was quicker. A run that goes on reads what is there, and plays
-//! the games of the first shard that is not.
+//! the games of the first shard that is not. Where positions beside the games are wanted, the crew plays the games of a
+//! shard, then what is drawn beside them, then those of the next shard.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::thread;
 
@@ -14,6 +15,7 @@ use quevedo_arena::{Crew, GameJob, GameReport};
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::beside::{Finished, look_beside};
 use super::claim::claim;
 use super::numbered::NumberedShards;
 use super::replay::{Replay, fingerprint};
@@ -57,16 +59,14 @@ pub fn generate(
     let _lock = claim(folder, PLAN_FILE, &ours)?;
     let mut making = Making::resume(plan, games, folder)?;
     watch(&making.progress);
-    let mut jobs = (making.shards.range().start..games).map(|number| plan.job(number));
-    let mut failed = None;
-    crew.play(&mut jobs, &mut |job, report| {
-        match making.add(job, report) {
-            Ok(()) => watch(&making.progress),
-            Err(error) => failed = Some(error),
+    while !making.shards.range().is_empty() {
+        let next = making.shards.range();
+        let numbers = if plan.beside > 0 { next } else { next.start..games };
+        if !making.play(numbers, crew, watch)? {
+            break;
         }
-        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    failed.map_or(Ok(making.progress), Err)
+    }
+    Ok(making.progress)
 }
 
 /// The plan as it is written down; of a list of openings its checksum.
@@ -82,7 +82,7 @@ struct Making<'a> {
     plan: &'a DataPlan,
     shards: NumberedShards,
     /// Games that have ended and belong to no shard yet.
-    waiting: BTreeMap<u64, (GameJob, GameReport)>,
+    waiting: BTreeMap<u64, Finished>,
     seen: HashSet<u64>,
     progress: Progress,
 }
@@ -101,24 +101,63 @@ impl<'a> Making<'a> {
         Ok(Self { plan, shards, waiting: BTreeMap::new(), seen, progress })
     }
 
-    /// Takes a game, and makes every shard that is complete now.
-    fn add(&mut self, job: GameJob, report: GameReport) -> Result<(), DataError> {
-        self.progress.games += 1;
-        self.progress.thinking_us += report.moves.iter().map(|played| played.time_us).sum::<u64>();
-        self.waiting.insert(job.number, (job, report));
-        loop {
-            let mut range = self.shards.range();
-            if range.is_empty() || !range.all(|number| self.waiting.contains_key(&number)) {
-                return Ok(());
+    /// Plays games, and makes every shard that is complete; `false` if the crew was broken off before the end.
+    fn play(
+        &mut self,
+        numbers: Range<u64>,
+        crew: &dyn Crew,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Result<bool, DataError> {
+        let mut jobs = numbers.clone().map(|number| self.plan.job(number));
+        let mut failed = None;
+        crew.play(&mut jobs, &mut |job, report| {
+            failed = self.add(job, report).err();
+            if failed.is_some() {
+                return ControlFlow::Break(());
             }
-            self.make_shard()?;
+            watch(&self.progress);
+            ControlFlow::Continue(())
+        })?;
+        if let Some(error) = failed {
+            return Err(error);
         }
+        if self.plan.beside > 0 && self.is_complete() {
+            let mut games = self.take_games();
+            if !look_beside(self.plan, &mut games, crew)? {
+                return Ok(false);
+            }
+            self.make_shard(&games)?;
+            watch(&self.progress);
+        }
+        Ok(self.shards.range().start == numbers.end)
     }
 
-    fn make_shard(&mut self) -> Result<(), DataError> {
-        let games: Vec<_> = self.shards.range().filter_map(|number| self.waiting.remove(&number)).collect();
+    /// Takes a game, and makes every shard that is complete now, unless there is more to be asked about it.
+    fn add(&mut self, job: GameJob, report: GameReport) -> Result<(), DataError> {
+        self.progress.games += 1;
+        self.waiting.insert(job.number, Finished::new(job, report));
+        while self.plan.beside == 0 && self.is_complete() {
+            let games = self.take_games();
+            self.make_shard(&games)?;
+        }
+        Ok(())
+    }
+
+    /// Whether all games of the next shard have ended.
+    fn is_complete(&self) -> bool {
+        let mut range = self.shards.range();
+        !range.is_empty() && range.all(|number| self.waiting.contains_key(&number))
+    }
+
+    /// The games of the next shard.
+    fn take_games(&mut self) -> Vec<Finished> {
+        self.shards.range().filter_map(|number| self.waiting.remove(&number)).collect()
+    }
+
+    fn make_shard(&mut self, games: &[Finished]) -> Result<(), DataError> {
+        self.progress.thinking_us += games.iter().map(Finished::thinking_us).sum::<u64>();
         let mut shard = Shard::new(Head { games: games.len() as u32, ..self.plan.head() });
-        for sample in replay_all(self.plan, &games)? {
+        for sample in replay_all(self.plan, games)? {
             if self.seen.insert(fingerprint(&sample.planes)) {
                 shard.push(&sample);
             } else {
@@ -142,13 +181,13 @@ impl Progress {
 }
 
 /// Replays games on all processors; their positions in order.
-fn replay_all(plan: &DataPlan, games: &[(GameJob, GameReport)]) -> Result<Vec<Sample>, DataError> {
+fn replay_all(plan: &DataPlan, games: &[Finished]) -> Result<Vec<Sample>, DataError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let replay = |games: &[(GameJob, GameReport)]| -> Result<Vec<Sample>, DataError> {
+    let replay = |games: &[Finished]| -> Result<Vec<Sample>, DataError> {
         let mut replay = Replay::new(plan);
         let mut samples = Vec::new();
-        for (job, report) in games {
-            samples.extend(replay.samples(job, report)?);
+        for game in games {
+            samples.extend(replay.samples(game)?);
         }
         Ok(samples)
     };

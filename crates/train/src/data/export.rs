@@ -20,7 +20,7 @@ pub fn export_csv(reader: &ShardReader, out: &mut dyn Write, watch: &mut dyn FnM
     };
     let mut table = csv::Writer::from_writer(out);
     let names =
-        ["position", "score", "result", "best", "ply", "noisy", "threatened", "exact", "random", "second", "policy"];
+        ["position", "score", "result", "best", "ply", "noisy", "threatened", "exact", "second", "beside", "policy"];
     table.write_record(names).map_err(failed)?;
     for shard in reader.shards() {
         let shard = shard?;
@@ -48,8 +48,8 @@ fn row(sample: &Sample) -> [String; 11] {
         flag(Flags::NOISY),
         flag(Flags::THREATENED),
         flag(Flags::EXACT),
-        flag(Flags::RANDOM),
         flag(Flags::SECOND),
+        flag(Flags::BESIDE),
         sample.policy.iter().map(share).collect::<Vec<_>>().join(" "),
     ]
 }

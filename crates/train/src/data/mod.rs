@@ -2,12 +2,15 @@
 //!
 //! ```text
 //! GameJob -> Crew -> GameReport -> replay -> Sample -> Shard -> NAME.qdat
+//!              ^        |
+//!              └ beside ┘
 //! ```
 //!
 //! A [`Sample`] is one position as the side to move sees it, with what came of it. A [`Shard`] keeps many of them in
 //! columns, and is a file when it is written; `docs/data.md` tells the format byte by byte. [`ShardReader`] walks through
 //! the shards of folders, and refuses what is damaged by name.
 
+mod beside;
 mod claim;
 mod datagen;
 mod error;

@@ -34,6 +34,9 @@ pub struct DataPlan {
     pub quiet: bool,
     /// Let a solver label what is near enough for it.
     pub exact: bool,
+    /// Beside every move up to so many others are drawn, and the positions behind them kept with a search of their own.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub beside: u32,
     /// Games in a shard: what an interrupted run loses at most.
     pub games_per_shard: u64,
 }
@@ -50,6 +53,7 @@ impl DataPlan {
             balanced: None,
             quiet: false,
             exact: false,
+            beside: 0,
             games_per_shard: 250,
         }
     }
@@ -96,6 +100,11 @@ impl DataPlan {
         let terms = Terms { openings, ..Terms::plain(self.game, self.seed) };
         terms.job(number, [&self.player, &self.player], [0, 1], number + attempt * MOST_GAMES)
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// How many points either side is ahead after the opening of a job.

@@ -1,11 +1,19 @@
-//! Games become samples: every position of a game in which a player moved.
+//! Games become samples: every position of a game in which a player moved, and those that were looked at beside it.
+//!
+//! ```text
+//! a position of the game ──┬─ the next one ──┬─ …      result: how the game ended
+//!                          └ beside           └ beside  result: who is ahead by its score
+//! ```
+//!
+//! The samples of a game are in the order of their plies: a position, those beside the move that was played there, the next.
 
-use quevedo_arena::{GameJob, GameReport, PlayedMove};
+use quevedo_arena::PlayedMove;
 use quevedo_catalog::{Prober, Session};
 use quevedo_core::hash::combine;
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Outcome, Score, Side, Value};
+use quevedo_core::{Score, Side, Value};
 
+use super::beside::{Beside, Finished};
 use super::{DataError, DataPlan, Flags, NO_MOVE, Sample};
 
 /// A solver labels a position if it needs no more; a few milliseconds.
@@ -19,30 +27,43 @@ pub(super) struct Replay<'a> {
     prober: Option<Box<dyn Prober>>,
 }
 
+/// A position of a game, and those behind moves that were drawn beside the one played there, with these moves.
+struct Moment {
+    sample: Sample,
+    beside: Vec<(String, Sample)>,
+}
+
 impl<'a> Replay<'a> {
     pub(super) fn new(plan: &'a DataPlan) -> Self {
         Self { plan, prober: plan.exact.then(|| plan.game.prober()) }
     }
 
     /// The positions of a game that are worth keeping. A game that ended by a fault says nothing.
-    pub(super) fn samples(&mut self, job: &GameJob, report: &GameReport) -> Result<Vec<Sample>, DataError> {
+    pub(super) fn samples(&mut self, game: &Finished) -> Result<Vec<Sample>, DataError> {
+        let Finished { job, report, beside } = game;
         if report.fault.is_some() {
             return Ok(Vec::new());
         }
         let failed = |problem: String| DataError::Replay { number: report.number, problem };
         let mut session = job.opening.open(job.game).map_err(failed)?;
-        let mut samples = Vec::with_capacity(report.moves.len());
-        for played in &report.moves {
-            samples.push(self.sample(&*session, played, report.outcome).map_err(failed)?);
+        let mut moments = Vec::with_capacity(report.moves.len());
+        let mut beside = beside.iter().peekable();
+        for (after, played) in report.moves.iter().enumerate() {
+            let result = points(Value::of(report.outcome, session.turn()));
+            let sample = self.sample(&*session, played, result).map_err(failed)?;
+            let here = std::iter::from_fn(|| beside.next_if(|beside| beside.after == after));
+            moments.push(Moment { sample, beside: self.beside(&mut *session, here).map_err(failed)? });
             session.play(&played.mv).map_err(|error| failed(error.to_string()))?;
         }
-        self.label(&mut *session, &mut samples);
-        let keep = |sample: &Sample| !self.plan.quiet || is_quiet(sample);
-        Ok(samples.into_iter().filter(keep).collect())
+        self.label(&mut *session, &mut moments);
+        let samples = moments.into_iter().flat_map(|moment| {
+            std::iter::once(moment.sample).chain(moment.beside.into_iter().map(|(_, sample)| sample))
+        });
+        Ok(samples.filter(|sample| !self.plan.quiet || is_quiet(sample)).collect())
     }
 
     /// A position with what its player and its game say of it.
-    fn sample(&self, session: &dyn Session, played: &PlayedMove, outcome: Outcome) -> Result<Sample, String> {
+    fn sample(&self, session: &dyn Session, played: &PlayedMove, result: i8) -> Result<Sample, String> {
         let game = self.plan.game;
         let look = game.look(session);
         let is_noisy = game.is_noisy(session, &played.mv).map_err(|error| error.to_string())?;
@@ -53,7 +74,7 @@ impl<'a> Replay<'a> {
         Ok(Sample {
             planes: look.planes,
             score: played.score.and_then(as_points),
-            result: points(Value::of(outcome, look.turn)),
+            result,
             best: game.steps(session, &played.mv).unwrap_or(NO_MOVE),
             ply: session.history().len().min(u16::MAX.into()) as u16,
             flags,
@@ -62,26 +83,58 @@ impl<'a> Replay<'a> {
         })
     }
 
+    /// The positions behind moves that were not played. No game went on from there, so the score says who is ahead;
+    /// where there is none, there is nothing to learn.
+    fn beside<'b>(
+        &self,
+        session: &mut dyn Session,
+        moves: impl Iterator<Item = &'b Beside>,
+    ) -> Result<Vec<(String, Sample)>, String> {
+        let mut samples = Vec::new();
+        for Beside { mv, answer, .. } in moves {
+            let Some((answer, score)) = answer.as_ref().and_then(|answer| Some((answer, answer.score?))) else {
+                continue;
+            };
+            session.play(mv).map_err(|error| error.to_string())?;
+            let mut sample = self.sample(session, answer, score.signum() as i8)?;
+            sample.flags = sample.flags.with(Flags::BESIDE, true);
+            samples.push((mv.clone(), sample));
+            session.undo();
+        }
+        Ok(samples)
+    }
+
     /// Labels by the solver what is near enough, going back from the end of the game.
-    fn label(&mut self, session: &mut dyn Session, samples: &mut [Sample]) {
+    fn label(&mut self, session: &mut dyn Session, moments: &mut [Moment]) {
+        let unit = self.plan.game.unit();
         let Some(prober) = &mut self.prober else { return };
         let mut misses = 0;
-        for sample in samples.iter_mut().rev() {
+        for Moment { sample, beside } in moments.iter_mut().rev() {
             session.undo();
-            match prober.probe(session, PROBE_NODES) {
-                Some(solved) => {
-                    // A margin is the best score there is; a mere result speaks for itself, and needs no guess beside it.
-                    let margin = solved.score.filter(|_| solved.plies.is_none());
-                    sample.score = margin.and_then(|margin| as_points(margin * self.plan.game.unit()));
-                    sample.result = points(solved.value);
-                    sample.flags = sample.flags.with(Flags::EXACT, true);
-                    misses = 0;
+            let is_solved = label_one(&mut **prober, session, unit, sample);
+            for (mv, sample) in beside {
+                if session.play(mv).is_ok() {
+                    label_one(&mut **prober, session, unit, sample);
+                    session.undo();
                 }
-                None if misses + 1 == MOST_MISSES => return,
-                None => misses += 1,
+            }
+            misses = if is_solved { 0 } else { misses + 1 };
+            if misses == MOST_MISSES {
+                return;
             }
         }
     }
+}
+
+/// Labels a position by the solver; whether it was near enough.
+fn label_one(prober: &mut dyn Prober, session: &dyn Session, unit: Score, sample: &mut Sample) -> bool {
+    let Some(solved) = prober.probe(session, PROBE_NODES) else { return false };
+    // A margin is the best score there is; a mere result speaks for itself, and needs no guess beside it.
+    let margin = solved.score.filter(|_| solved.plies.is_none());
+    sample.score = margin.and_then(|margin| as_points(margin * unit));
+    sample.result = points(solved.value);
+    sample.flags = sample.flags.with(Flags::EXACT, true);
+    true
 }
 
 /// Whether a judgement without search can be expected to be right: no threat, no noisy move, no end in sight that only a

@@ -47,10 +47,11 @@ impl Flags {
     pub const THREATENED: Self = Self(1 << 1);
     /// The result is what a solver proved, not how the game ended.
     pub const EXACT: Self = Self(1 << 2);
-    /// The move was drawn at random.
-    pub const RANDOM: Self = Self(1 << 3);
     /// The side to move is the one that moves second.
     pub const SECOND: Self = Self(1 << 4);
+    /// No game went through the position: it lies behind a move that was drawn and not played. The result is who is
+    /// ahead by its score.
+    pub const BESIDE: Self = Self(1 << 5);
 
     /// These and others, if `holds`.
     #[must_use]

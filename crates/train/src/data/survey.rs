@@ -36,6 +36,8 @@ pub struct Survey {
     pub pieces: Vec<(u32, u64)>,
     /// Positions by flag: noisy, threatened, exact, random, second to move.
     pub flags: [u64; 5],
+    /// Positions beside games.
+    pub beside: u64,
     /// Positions with shares of visits.
     pub with_policy: u64,
     /// Plies before a position, on average.
@@ -80,6 +82,7 @@ struct Counts {
     /// By their number.
     pieces: Vec<u64>,
     flags: [u64; 5],
+    beside: u64,
     with_policy: u64,
     plies: u64,
 }
@@ -99,6 +102,7 @@ impl Counts {
             for (bit, count) in self.flags.iter_mut().enumerate() {
                 *count += u64::from(shard.flags()[index].has(Flags(1 << bit)));
             }
+            self.beside += u64::from(shard.flags()[index].has(Flags::BESIDE));
             self.with_policy += u64::from(!shard.policy(index).is_empty());
             self.plies += u64::from(shard.plies()[index]);
         }
@@ -122,6 +126,7 @@ impl Counts {
                 .map(|(part, counts)| ((least + width * (part + 1) - 1).min(most) as u32, counts.iter().sum()))
                 .collect(),
             flags: self.flags,
+            beside: self.beside,
             with_policy: self.with_policy,
             mean_ply: self.plies as f64 / positions.max(1) as f64,
             ..survey

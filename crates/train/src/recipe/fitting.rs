@@ -164,7 +164,7 @@ impl Fitting<'_> {
         Ok(examples)
     }
 
-    /// Visits all positions with the number of their game: a game begins where the plies do not rise.
+    /// Visits all positions with the number of their game: a game begins where the plies fall.
     fn each_position(
         &self,
         mut visit: impl FnMut(&Shard, usize, u32) -> Result<(), RecipeError>,
@@ -174,7 +174,7 @@ impl Fitting<'_> {
             let shard = shard?;
             let plies = shard.plies();
             for index in 0..shard.len() {
-                let begins = index == 0 || plies[index] <= plies[index - 1];
+                let begins = index == 0 || plies[index] < plies[index - 1];
                 game += u32::from(begins);
                 visit(&shard, index, game)?;
             }

@@ -62,6 +62,9 @@ pub struct DataSource {
     /// Let a solver label what is near enough for it.
     #[serde(default)]
     pub exact: bool,
+    /// Beside every move up to so many others are drawn, and the positions behind them kept, too.
+    #[serde(default)]
+    pub beside: u32,
     /// Where all random numbers come from.
     #[serde(default = "one")]
     pub seed: u64,
@@ -179,6 +182,7 @@ impl Recipe {
             balanced: self.data.balanced,
             quiet: self.data.quiet,
             exact: self.data.exact,
+            beside: self.data.beside,
             ..DataPlan::new(self.game, player, self.data.seed)
         })
     }

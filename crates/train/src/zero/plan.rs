@@ -19,6 +19,9 @@ pub struct ZeroPlan {
     pub games: u64,
     /// Simulations a move.
     pub sims: u64,
+    /// Leaves that a network judges at once; 1 for one after the other.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub batch: u64,
     /// Generations whose games a network learns from.
     pub window: usize,
     /// Games begin with up to so many random plies.
@@ -49,11 +52,32 @@ impl Gate {
     }
 }
 
+/// Plans of old say nothing of batches.
+const fn one() -> u64 {
+    1
+}
+
+fn is_one(batch: &u64) -> bool {
+    *batch == one()
+}
+
 impl ZeroPlan {
     /// A loop of usual size.
     pub fn new(game: &'static GameEntry, sims: u64, seed: u64) -> Result<Self, SpecError> {
         let first = format!("mcts:policy=puct,sims={sims}").parse()?;
-        Ok(Self { game, games: 1000, sims, window: 5, random_plies: 4, drawn_plies: 12, first, gate: None, seed })
+        let batch = one();
+        Ok(Self {
+            game,
+            games: 1000,
+            sims,
+            batch,
+            window: 5,
+            random_plies: 4,
+            drawn_plies: 12,
+            first,
+            gate: None,
+            seed,
+        })
     }
 
     /// The player of a network as it plays to learn.
@@ -67,7 +91,8 @@ impl ZeroPlan {
     }
 
     fn spec(&self, net: &Path) -> String {
-        format!("mcts:policy=puct,eval={},rollout=eval,plies=0,sims={}", net.display(), self.sims)
+        let batch = if self.batch > 1 { format!(",batch={}", self.batch) } else { String::new() };
+        format!("mcts:policy=puct,eval={},rollout=eval,plies=0,sims={}{batch}", net.display(), self.sims)
     }
 
     /// The head of its shards.

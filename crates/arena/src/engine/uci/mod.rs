@@ -42,7 +42,7 @@ pub(super) struct Uci {
 
 impl Uci {
     /// Starts the program, sets its options and the game.
-    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec) -> Result<Self, Trouble> {
+    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, Trouble> {
         let process = Process::start(spec.word("cmd").unwrap_or_default()).map_err(|problem| unfit(spec, problem))?;
         let mut uci = Self {
             process,
@@ -52,20 +52,20 @@ impl Uci {
             script: None,
             chess960: false,
         };
-        uci.introduce()?;
+        uci.introduce(stop)?;
         for line in uci.settings(game, spec).map_err(|problem| unfit(spec, problem))? {
             uci.process.tell(line);
         }
-        uci.wait_until_ready()?;
+        uci.wait_until_ready(stop)?;
         Ok(uci)
     }
 
     /// Hears which options there are.
-    fn introduce(&mut self) -> Result<(), Trouble> {
+    fn introduce(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
         self.process.tell("uci");
         let known = &mut self.known;
         let patience = self.patience.with(None);
-        let heard = self.process.hear_until(patience, &NEVER, |line| {
+        let heard = self.process.hear_until(patience, stop, |line| {
             known.extend(Known::read(line));
             (line == "uciok").then_some(())
         });
@@ -89,10 +89,10 @@ impl Uci {
         Ok(lines)
     }
 
-    fn wait_until_ready(&mut self) -> Result<(), Trouble> {
+    fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
         self.process.tell("isready");
         let patience = self.patience.with(None);
-        let ready = self.process.hear_until(patience, &NEVER, |line| (line == "readyok").then_some(()));
+        let ready = self.process.hear_until(patience, stop, |line| (line == "readyok").then_some(()));
         ready.map_err(|mute| self.process.fail(mute, "isready", patience))
     }
 
@@ -140,10 +140,10 @@ impl Uci {
 }
 
 impl Engine for Uci {
-    fn new_game(&mut self) -> Result<(), Trouble> {
+    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
         self.script = None;
         self.process.tell("ucinewgame");
-        self.wait_until_ready()
+        self.wait_until_ready(stop)
     }
 
     fn think(

@@ -15,7 +15,7 @@ const PAWN_WINS: Score = 500;
 
 /// The score of a known ending for the side to move.
 #[inline]
-pub(super) fn known(board: &Board) -> Option<Score> {
+pub(in crate::chess) fn known(board: &Board) -> Option<Score> {
     let few = board.occupied().len() <= 4;
     let lone = Color::ALL.into_iter().find(|color| board.colors(*color).len() == 1);
     if lone.is_none() && !few {

@@ -26,9 +26,11 @@ use tapered::Tapered;
 /// No judgement is higher.
 const MOST: Score = 15_000;
 
+pub(super) use endings::known;
+
 /// How good the position is for the side to move.
 pub(super) fn evaluate(board: &Board) -> Score {
-    let score = endings::known(board).unwrap_or_else(|| {
+    let score = known(board).unwrap_or_else(|| {
         let camps = Camp::both(board);
         let total = balance(&camps).into_iter().fold(Tapered::ZERO, Tapered::add);
         let white = total.blend(tapered::phase(board), endings::scale(&camps, total.end()));
@@ -40,7 +42,7 @@ pub(super) fn evaluate(board: &Board) -> Score {
 /// The judgement by terms, for White.
 pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let turn = if board.side_to_move() == Color::White { 1 } else { -1 };
-    if let Some(score) = endings::known(board) {
+    if let Some(score) = known(board) {
         return visit(Term::new("known ending", turn * score));
     }
     let camps = Camp::both(board);

@@ -1,0 +1,65 @@
+//! What happens to games when the program is asked to end, by Ctrl-C or by the system.
+//!
+//! The first time they are given up, programs from outside are ended, and what has been played is kept and told; the
+//! second time the program ends at once.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use quevedo_arena::{MatchError, dismiss_engines};
+
+/// The exit status of a program that was interrupted, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// Whether the program was asked to end.
+static ASKED: AtomicBool = AtomicBool::new(false);
+/// What stops the games. Whoever plays sets it as well, when a run is broken off for reasons of its own.
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Listens from now on; the flag is set when the program is asked to end. Call it before any program from outside is
+/// started: they do not hear Ctrl-C themselves.
+pub(crate) fn heed() -> Arc<AtomicBool> {
+    let listen_once = || {
+        let stop = Arc::default();
+        listen(Arc::clone(&stop));
+        stop
+    };
+    Arc::clone(STOP.get_or_init(listen_once))
+}
+
+/// Whether something went wrong because the program was asked to end.
+pub(crate) fn is_cause_of(error: &anyhow::Error) -> bool {
+    ASKED.load(Ordering::Relaxed) || error.downcast_ref() == Some(&MatchError::Stopped)
+}
+
+fn listen(stop: Arc<AtomicBool>) {
+    // Without a runtime nobody listens, and Ctrl-C ends the program as ever.
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+    thread::spawn(move || {
+        while runtime.block_on(asked_to_end()).is_ok() {
+            if ASKED.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED.into());
+            }
+            stop.store(true, Ordering::Relaxed);
+            dismiss_engines();
+            let _ = writeln!(io::stderr(), "stopping; Ctrl-C once more ends at once");
+        }
+    });
+}
+
+#[cfg(unix)]
+async fn asked_to_end() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        _ = terminate.recv() => Ok(()),
+        heard = tokio::signal::ctrl_c() => heard,
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}
