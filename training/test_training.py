@@ -84,8 +84,8 @@ class Boards(unittest.TestCase):
         # White's pawn on e2 is where black sees one of the other's on e7.
         self.assertEqual(BOARDS["chess"].turned()[12], 6 * 64 + 52)
         # A square that one side reaches sooner, and one that both reach by one move.
-        self.assertEqual(BOARDS["amazons"].turned()[205], 705)
-        self.assertEqual(BOARDS["amazons"].turned()[1005], 1005)
+        self.assertEqual(BOARDS["amazons"].turned()[205], 1105)
+        self.assertEqual(BOARDS["amazons"].turned()[1805], 1805)
 
     def test_symmetries_are_different_permutations(self):
         for kind, count in (("none", 1), ("mirror", 2), ("square", 8)):

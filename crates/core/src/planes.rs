@@ -7,7 +7,7 @@
 use crate::{Game, Side};
 
 /// No game has more planes.
-pub const MOST_PLANES: usize = 12;
+pub const MOST_PLANES: usize = 20;
 /// No move goes by more squares than this.
 pub const MOST_STEPS: usize = 3;
 /// In place of a square where a move has fewer.

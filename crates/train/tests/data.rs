@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use quevedo_catalog::GAMES;
 use quevedo_core::Rng;
+use quevedo_core::planes::MOST_PLANES;
 use quevedo_train::data::{
     DataError, Flags, Head, NO_MOVE, Sample, Shard, ShardReader, ShardWriter, draw_samples, export_arrays, export_csv,
     shuffle, survey,
@@ -17,7 +18,7 @@ fn head(planes: usize, squares: usize) -> Head {
 
 /// A sample with something everywhere.
 fn random_sample(head: &Head, rng: &mut Rng) -> Sample {
-    let mut planes = [0; 12];
+    let mut planes = [0; MOST_PLANES];
     planes[..head.planes].fill_with(|| rng.u128(..) >> (128 - head.squares));
     let square = |rng: &mut Rng| rng.u8(0..head.squares as u8);
     let steps = [square(rng), square(rng), 255];
@@ -76,7 +77,7 @@ fn inputs_are_numbered_plane_by_plane() {
 fn every_game_fits_into_shards() {
     for game in GAMES {
         let sees = game.sees();
-        assert!(sees.name.len() <= 16 && sees.squares() <= 128 && sees.planes <= 12, "{}", game.id);
+        assert!(sees.name.len() <= 16 && sees.squares() <= 128 && sees.planes <= MOST_PLANES, "{}", game.id);
         let turned = game.turned();
         let twice = (0..sees.inputs()).map(|input| usize::from(turned[usize::from(turned[input])]));
         assert!(twice.eq(0..sees.inputs()), "{}", game.id);

@@ -125,6 +125,12 @@ impl Distances {
         (1..=self.furthest).fold(0, |nearer, moves| nearer | self.within[moves] & !other.within(moves))
     }
 
+    /// The squares that this side reaches at least so many moves earlier than the other.
+    #[inline]
+    pub(super) fn leading(&self, other: &Self, lead: usize) -> u128 {
+        (1..=self.furthest).fold(0, |set, moves| set | self.exactly(moves) & !other.within(moves + lead - 1))
+    }
+
     /// The sum of this side's leads over the other, each at most [`LEAD`].
     #[inline]
     pub(super) fn leads(&self, other: &Self) -> Score {

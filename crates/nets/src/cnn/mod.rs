@@ -113,7 +113,7 @@ impl<G: Planes> Cnn<G> {
     /// How good the position is for the side to move, in log-odds of winning.
     pub fn logit(&self, position: &G) -> f32 {
         SIGHT.with_borrow_mut(|sight| {
-            let index = sight.find(self, seen(position));
+            let index = sight.find(self, &seen(position));
             sight.logit(index)
         })
     }
@@ -140,7 +140,7 @@ impl<G: Planes> Cnn<G> {
     pub fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
         let Some(policy) = &self.policy else { return false };
         SIGHT.with_borrow_mut(|sight| {
-            let index = sight.find(self, seen(position));
+            let index = sight.find(self, &seen(position));
             let logits = sight.steps(index, policy, self);
             for (mv, prior) in moves.iter().zip(&mut *priors) {
                 let steps = position.steps(*mv).into_iter().take(G::STEPS).enumerate();

@@ -48,12 +48,12 @@ thread_local! {
 
 impl Sight {
     /// Looks at a position, unless it is one of the last; where its answers are.
-    pub(super) fn find<G: Planes>(&mut self, net: &Cnn<G>, seen: Seen) -> usize {
+    pub(super) fn find<G: Planes>(&mut self, net: &Cnn<G>, seen: &Seen) -> usize {
         let count = self.seen.len();
         // Most often it is the one asked about last, or the next.
-        let known = (self.last..count).chain(0..self.last).find(|index| self.seen[*index] == seen);
+        let known = (self.last..count).chain(0..self.last).find(|index| self.seen[*index] == *seen);
         self.last = known.filter(|_| self.net == net.id).unwrap_or_else(|| {
-            self.look(net, std::iter::once(seen));
+            self.look(net, std::iter::once(*seen));
             0
         });
         self.last
