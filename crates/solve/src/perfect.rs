@@ -10,8 +10,8 @@ use quevedo_search::time::Timer;
 use crate::Solution;
 use crate::solving::{Solvable, Solves};
 
-/// No solver is waited for longer.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// No solver is waited for longer: an answer is there within a second.
+const PATIENCE: Duration = Duration::from_millis(900);
 /// How often one looks whether to wait on.
 const GLANCE: Duration = Duration::from_millis(2);
 /// No line of best play is told further than this.
