@@ -213,9 +213,14 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
         elo,
         elo_error: error.map(|error| (error * 10.0).round() / 10.0),
     };
-    let losses = log.into_iter().map(loss).collect();
-    let (player, games) = (None, None);
-    Record { command: command(file), player, games, losses, tests: vec![test], generations: Vec::new() }
+    Record {
+        command: command(file),
+        player: file.word("player").ok().map(ToOwned::to_owned),
+        games: file.number("games").ok(),
+        losses: log.into_iter().map(loss).collect(),
+        tests: vec![test],
+        generations: Vec::new(),
+    }
 }
 
 /// The command that made a network; of one that does not say, its recipe.

@@ -20,6 +20,8 @@ fn net(folder: &Path, factor: f32) -> PathBuf {
         .with("eval", "handmade")
         .with("names", format!("{names:?}"))
         .with("recipe", "by hand")
+        .with("player", "alphabeta:depth=2")
+        .with("games", 300)
         .with_tensor("weight", Tensor::new([names.len()], vec![factor; names.len()]))
         .with_tensor("bias", Tensor::zeros([1]));
     let path = folder.join("candidate.qnet");
@@ -61,6 +63,7 @@ fn what_is_better_comes_in() {
     let history = fs::read(weights.join("othello/candidate.json")).unwrap();
     let history = Record::parse("candidate.json", &history).unwrap();
     assert_eq!((history.command.as_str(), history.tests[0].against.as_str()), ("by hand", "discs"));
+    assert_eq!((history.player.as_deref(), history.games), (Some("alphabeta:depth=2"), Some(300)));
     gate::record(&record, &gate::row(&gate, &file, &judged, &installed)).unwrap();
     let text = fs::read_to_string(&record).unwrap();
     let row = text.lines().last().unwrap();

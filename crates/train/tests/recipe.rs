@@ -125,6 +125,7 @@ fn an_interrupted_run_comes_to_the_same_weights() {
         (file.kind.as_str(), file.sees.as_str(), file.word("recipe").unwrap()),
         ("nnue", "connect4-7x6", "tiny")
     );
+    assert_eq!((file.word("player").unwrap(), file.number("games").unwrap()), ("random", 40));
     for made in ["log.jsonl", "loss.svg", "report.json"] {
         assert!(fs::metadata(whole.join(made)).unwrap().len() > 100, "{made}");
     }

@@ -22,7 +22,7 @@ use super::replay::{Replay, fingerprint};
 use super::{DataError, DataPlan, Flags, Head, Sample, Shard};
 
 /// Where a folder keeps the plan of its data.
-const PLAN_FILE: &str = "datagen.json";
+pub(super) const PLAN_FILE: &str = "datagen.json";
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -1,8 +1,12 @@
 //! Shards that belong together: the files of one or more folders.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value as Json;
+
+use super::datagen::PLAN_FILE;
 use super::{DataError, Head, Sample, Shard};
 
 /// How a shard's file name ends.
@@ -65,6 +69,18 @@ impl ShardReader {
         self.files.iter().map(|(_, head)| head.count).sum()
     }
 
+    /// The games they come from, in all.
+    pub fn games(&self) -> u64 {
+        self.files.iter().map(|(_, head)| u64::from(head.games)).sum()
+    }
+
+    /// Who played these games, if it was one player and all folders say so.
+    pub fn player(&self) -> Option<String> {
+        let folders: BTreeSet<&Path> = self.files.iter().filter_map(|(file, _)| file.parent()).collect();
+        let players: Option<BTreeSet<String>> = folders.into_iter().map(player_of).collect();
+        players.filter(|players| players.len() == 1)?.pop_first()
+    }
+
     /// The shards, each read when it is asked for.
     pub fn shards(&self) -> impl Iterator<Item = Result<Shard, DataError>> {
         self.files.iter().map(|(path, _)| Shard::read(path))
@@ -80,6 +96,12 @@ impl ShardReader {
             samples.into_iter().map(Ok).chain(failed.map(Err))
         })
     }
+}
+
+/// Who played the games of a folder, by the plan that is kept in it.
+fn player_of(folder: &Path) -> Option<String> {
+    let plan: Json = serde_json::from_slice(&fs::read(folder.join(PLAN_FILE)).ok()?).ok()?;
+    Some(plan["player"].as_str()?.to_owned())
 }
 
 /// Refuses a shard that is seen otherwise than the others.

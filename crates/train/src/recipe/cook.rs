@@ -102,7 +102,7 @@ fn make_net(
         watch(&News::Trainer);
         let trainer = recipe.net.trainer.as_deref();
         Training { trainer, recipe: kitchen.recipe, data: folders, init: None, out: path }.run()?;
-        let file = signed(WeightFile::load(path)?, &identity, kitchen);
+        let file = signed(WeightFile::load(path)?, &identity, kitchen, &reader);
         file.save(path)?;
         return Ok((file, read_log(&log)));
     }
@@ -118,15 +118,20 @@ fn make_net(
     })?;
     logged?;
     write_log(&log, &fitted.trained.epochs)?;
-    let file = signed(fitted.file, &identity, kitchen);
+    let file = signed(fitted.file, &identity, kitchen, &reader);
     file.save(path)?;
     debug_assert_eq!(fitted.positions, reader.positions());
     Ok((file, fitted.trained.epochs))
 }
 
 /// The weights with what they were made by.
-fn signed(file: WeightFile, identity: &str, kitchen: &Kitchen<'_>) -> WeightFile {
-    file.with("identity", identity).with("command", format!("quevedo train {}", kitchen.recipe.display()))
+fn signed(file: WeightFile, identity: &str, kitchen: &Kitchen<'_>, reader: &ShardReader) -> WeightFile {
+    let command = format!("quevedo train {}", kitchen.recipe.display());
+    let file = file.with("identity", identity).with("command", command);
+    match reader.player() {
+        Some(player) => file.with("player", player).with("games", reader.games()),
+        None => file,
+    }
 }
 
 fn check_game(recipe: &Recipe, reader: &ShardReader) -> Result<(), RecipeError> {
