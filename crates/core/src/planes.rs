@@ -13,6 +13,14 @@ pub const MOST_STEPS: usize = 3;
 /// In place of a square where a move has fewer.
 pub const NO_STEP: u8 = u8::MAX;
 
+/// The planes of a game of unequal sides: each viewer has two of its own, for the two kinds of pieces.
+#[inline]
+pub fn unequal(viewer: Side, kinds: [u128; 2]) -> [u128; MOST_PLANES] {
+    let mut planes = [0; MOST_PLANES];
+    planes[kinds.len() * viewer.index()..][..kinds.len()].copy_from_slice(&kinds);
+    planes
+}
+
 /// A game as networks see it.
 pub trait Planes: Game {
     /// Positions of one name are seen alike, so that one network serves them all: `chess`, `connect4-7x6`.
@@ -36,8 +44,11 @@ pub trait Planes: Game {
     /// The squares of every plane as `viewer` sees them, one bit a square; what is behind [`Planes::PLANES`] is empty.
     fn planes(&self, viewer: Side) -> [u128; MOST_PLANES];
 
-    /// What the other side sees where one side sees `input`; turned twice, it is `input` again.
-    fn turned(input: usize) -> usize;
+    /// What the other side sees where one side sees `input`; turned twice, it is `input` again. Unless said otherwise, the
+    /// same square half of the planes further on.
+    fn turned(input: usize) -> usize {
+        (input + Self::INPUTS / 2) % Self::INPUTS
+    }
 
     /// The squares of a move as the side to move sees them, [`NO_STEP`] where there are none. Few moves of a position
     /// share them, if any: promotions, ways round that end alike.

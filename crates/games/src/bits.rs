@@ -1,7 +1,8 @@
 //! Sets of places as the bits of a word.
 
 /// The indices of the bits set in a word, lowest first.
-pub(crate) struct Bits(pub(crate) u64);
+#[derive(Clone, Debug)]
+pub struct Bits(pub u64);
 
 impl Iterator for Bits {
     type Item = u8;

@@ -15,6 +15,7 @@ pub mod mouse_cats;
 pub mod othello;
 
 pub use amazons::Amazons;
+pub use bits::Bits;
 pub use chess::Chess;
 pub use connect4::Connect4;
 pub use fox_geese::FoxGeese;

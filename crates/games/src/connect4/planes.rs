@@ -40,10 +40,6 @@ impl<const W: usize, const H: usize> Planes for Connect4<W, H> {
         planes
     }
 
-    fn turned(input: usize) -> usize {
-        (input + Self::SQUARES) % Self::INPUTS
-    }
-
     fn steps(&self, mv: Column) -> [u8; MOST_STEPS] {
         let rest = (self.all & Self::column(mv.0)) + Self::square(mv.0, 0);
         [Self::in_row(rest.trailing_zeros() as u8) as u8, NO_STEP, NO_STEP]

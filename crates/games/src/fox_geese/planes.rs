@@ -1,15 +1,12 @@
 //! The geese and the fox on a grid of seven by seven, on planes of their own for each viewer; a move is where it
 //! begins and ends.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP, unequal};
 use quevedo_core::{Planes, Side};
 
 use super::rules::MOST_GEESE;
 use super::{FoxGeese, Run};
 use crate::bits::Bits;
-
-/// The geese, the fox.
-const KINDS: usize = 2;
 
 /// The square of a point.
 #[inline]
@@ -33,14 +30,7 @@ impl Planes for FoxGeese {
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
-        let mut planes = [0; MOST_PLANES];
-        let first = KINDS * viewer.index();
-        planes[first..first + KINDS].copy_from_slice(&[on_grid(self.geese), on_grid(1 << self.fox)]);
-        planes
-    }
-
-    fn turned(input: usize) -> usize {
-        (input + KINDS * Self::SQUARES) % Self::INPUTS
+        unequal(viewer, [on_grid(self.geese), on_grid(1 << self.fox)])
     }
 
     fn steps(&self, mv: Run) -> [u8; MOST_STEPS] {

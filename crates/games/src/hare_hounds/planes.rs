@@ -1,14 +1,11 @@
 //! The dogs and the hare on a grid of five by three, on planes of their own for each viewer; a move is its two points.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP, unequal};
 use quevedo_core::{Planes, Side};
 
 use super::rules::{DOGS, PLACES};
 use super::{HareHounds, Step};
 use crate::bits::Bits;
-
-/// The dogs, the hare.
-const KINDS: usize = 2;
 
 /// The square of a point.
 #[inline]
@@ -33,14 +30,7 @@ impl Planes for HareHounds {
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
-        let mut planes = [0; MOST_PLANES];
-        let first = KINDS * viewer.index();
-        planes[first..first + KINDS].copy_from_slice(&[on_grid(self.dogs), on_grid(1 << self.hare)]);
-        planes
-    }
-
-    fn turned(input: usize) -> usize {
-        (input + KINDS * Self::SQUARES) % Self::INPUTS
+        unequal(viewer, [on_grid(self.dogs), on_grid(1 << self.hare)])
     }
 
     fn steps(&self, mv: Step) -> [u8; MOST_STEPS] {

@@ -1,13 +1,10 @@
 //! The mouse and the cats, on planes of their own for each viewer; a move is its two squares.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP, unequal};
 use quevedo_core::{Planes, Side};
 
 use super::rules::CATS;
 use super::{MouseCats, Step};
-
-/// The mouse, the cats.
-const KINDS: usize = 2;
 
 impl Planes for MouseCats {
     const NAME: &'static str = "mouse-cats";
@@ -19,14 +16,7 @@ impl Planes for MouseCats {
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
-        let mut planes = [0; MOST_PLANES];
-        let first = KINDS * viewer.index();
-        planes[first..first + KINDS].copy_from_slice(&[self.mouse.into(), self.cats.into()]);
-        planes
-    }
-
-    fn turned(input: usize) -> usize {
-        (input + KINDS * Self::SQUARES) % Self::INPUTS
+        unequal(viewer, [self.mouse.into(), self.cats.into()])
     }
 
     fn steps(&self, mv: Step) -> [u8; MOST_STEPS] {

@@ -20,10 +20,6 @@ impl Planes for Othello {
         planes
     }
 
-    fn turned(input: usize) -> usize {
-        input ^ Self::SQUARES
-    }
-
     fn steps(&self, mv: Placement) -> [u8; MOST_STEPS] {
         [mv.square().unwrap_or(NO_STEP), NO_STEP, NO_STEP]
     }

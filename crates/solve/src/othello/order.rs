@@ -6,12 +6,12 @@
 
 use arrayvec::ArrayVec;
 use quevedo_core::{Evaluator, Score, Side};
-use quevedo_games::Othello;
 use quevedo_games::othello::Judge;
+use quevedo_games::{Bits, Othello};
 
 use super::endings::final_score;
 use super::lines::{flips, grown, placements};
-use super::squares::{CORNERS, Squares, odd_quarters};
+use super::squares::{CORNERS, odd_quarters};
 use super::table::Known;
 
 /// The moves of a position, at most one for each square.
@@ -109,7 +109,7 @@ pub(super) fn estimate(own: u64, other: u64, plies: u32, mut alpha: Score, beta:
     if moves == 0 {
         return -estimate(other, own, plies, -beta, -alpha);
     }
-    let mut list: Children = Squares(moves).map(|square| Child::new(own, other, square)).collect();
+    let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
     if plies > 1 {
         list.iter_mut().for_each(|child| child.worth = child.quick_worth(0));
     }

@@ -18,10 +18,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quevedo_games::Bits;
+
 use super::endings::{NONE, final_score};
 use super::lines::{flips, placements};
 use super::order::{Child, Children, rank, take_best};
-use super::squares::{QUARTER, Squares, odd_quarters};
+use super::squares::{QUARTER, odd_quarters};
 use super::stability::Stability;
 use super::table::{Key, Known, NO_MOVE, Table};
 
@@ -82,7 +84,7 @@ impl<'a> Search<'a> {
         if moves == 0 {
             return pass(own, other, || -self.wide(other, own, -beta, -alpha));
         }
-        let mut list: Children = Squares(moves).map(|square| Child::new(own, other, square)).collect();
+        let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
         rank(&mut list, own, other, known);
         let mut found = Found::NOTHING;
         while let Some(child) = take_best(&mut list) {
@@ -146,7 +148,7 @@ impl<'a> Search<'a> {
         if moves == 0 {
             return pass(own, other, || -self.narrow(other, own, -alpha - 1));
         }
-        let mut list: Children = Squares(moves).map(|square| Child::new(own, other, square)).collect();
+        let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
         if let Some(bound) = self.cut_ahead(&list, alpha, empties) {
             return bound;
         }
@@ -239,7 +241,7 @@ impl<'a> Search<'a> {
         if moves == 0 {
             return pass(own, other, || -self.hardly_any(other, own));
         }
-        let after = Squares(moves).map(|square| Child::new(own, other, square));
+        let after = Bits(moves).map(|square| Child::new(own, other, square));
         after.map(|child| -self.hardly_any(child.own, child.other)).max().unwrap_or(NONE)
     }
 
@@ -256,7 +258,7 @@ impl<'a> Search<'a> {
             return pass(own, other, || -self.few_left(other, own, odd, -alpha - 1));
         }
         let mut best = NONE;
-        for square in Squares(moves & odd).chain(Squares(moves & !odd)) {
+        for square in Bits(moves & odd).chain(Bits(moves & !odd)) {
             let turned = flips(own, other, square);
             let (next, mine) = (other ^ turned, own ^ turned ^ 1 << square);
             let odd = odd ^ QUARTER[usize::from(square)];
@@ -293,6 +295,6 @@ fn pass(own: u64, other: u64, after: impl FnOnce() -> i32) -> i32 {
 /// The squares of a set of four, those in odd quarters first.
 #[inline]
 fn four_squares(empty: u64, odd: u64) -> [u8; 4] {
-    let mut squares = Squares(empty & odd).chain(Squares(empty & !odd));
+    let mut squares = Bits(empty & odd).chain(Bits(empty & !odd));
     std::array::from_fn(|_| squares.next().unwrap_or(0))
 }

@@ -6,14 +6,13 @@
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Side};
-use quevedo_games::Othello;
 use quevedo_games::othello::Placement;
+use quevedo_games::{Bits, Othello};
 
 use super::endings::final_score;
 use super::lines::placements;
 use super::order::{Child, Children, guess, rank, take_best};
 use super::search::Search;
-use super::squares::Squares;
 use super::table::{Known, Table};
 use crate::{Solution, Value};
 
@@ -156,7 +155,7 @@ struct Root<'a, P> {
 impl<P: FnMut(&Progress)> Root<'_, P> {
     /// The score and best moves; `None` if stopped.
     fn moves(&mut self, own: u64, other: u64, wanted: Wanted) -> Option<(i32, Vec<Placement>)> {
-        let mut list: Children = Squares(placements(own, other)).map(|square| Child::new(own, other, square)).collect();
+        let mut list: Children = Bits(placements(own, other)).map(|square| Child::new(own, other, square)).collect();
         rank(&mut list, own, other, Known::NOTHING);
         let mut ranked: Vec<Child> = std::iter::from_fn(|| take_best(&mut list)).collect();
         let score = self.score(&mut ranked, guess(own, other))?;

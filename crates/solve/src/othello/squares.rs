@@ -25,20 +25,3 @@ pub(super) fn odd_quarters(empty: u64) -> u64 {
     let odd = |quarter: u64| if (empty & quarter).count_ones() % 2 == 1 { quarter } else { 0 };
     QUARTERS.into_iter().fold(0, |found, quarter| found | odd(quarter))
 }
-
-/// The squares of a set, lowest first.
-pub(super) struct Squares(pub(super) u64);
-
-impl Iterator for Squares {
-    type Item = u8;
-
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let lowest = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(lowest)
-    }
-}
