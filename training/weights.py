@@ -11,7 +11,7 @@ import numpy as np
 
 from shards import builtin_zstd, zstandard
 
-FORMAT = "quevedo-net-1"
+FORMAT = "quevedo-net-2"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 LEVEL = 19
 
@@ -20,9 +20,12 @@ class NetError(Exception):
     """A weight file that cannot be used."""
 
 
-def checksum(tensors):
-    """SHA-256 over name, zero byte, dimensions and bytes of all tensors, in the order of their names."""
+def checksum(words, tensors):
+    """SHA-256 over all words, key and word each with a zero byte, in the order of their keys; then over name, zero byte,
+    dimensions and bytes of all tensors, in the order of their names."""
     total = hashlib.sha256()
+    for key, word in sorted(words.items()):
+        total.update(key.encode() + b"\0" + word.encode() + b"\0")
     for name, tensor in sorted(tensors.items()):
         total.update(name.encode() + b"\0")
         total.update(struct.pack(f"<Q{tensor.ndim}Q", tensor.ndim, *tensor.shape))
@@ -35,8 +38,8 @@ def save(path, words, tensors):
     tensors = {name: np.ascontiguousarray(tensor, "<f4") for name, tensor in tensors.items()}
     if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
         raise NetError(f"{path}: the weights are not finite: lower the rate")
-    words = {"format": FORMAT, **words, "checksum": checksum(tensors)}
-    head, offset = {"__metadata__": {key: str(value) for key, value in words.items()}}, 0
+    words = {"format": FORMAT, **{key: str(value) for key, value in words.items() if key != "checksum"}}
+    head, offset = {"__metadata__": {**words, "checksum": checksum(words, tensors)}}, 0
     for name, tensor in sorted(tensors.items()):
         head[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": [offset, offset + tensor.nbytes]}
         offset += tensor.nbytes
@@ -76,8 +79,8 @@ def load(path):
         raise NetError(f"{path}: not a whole weight file: {error}") from error
     if words.get("format") != FORMAT:
         raise NetError(f"{path}: its format is `{words.get('format')}`, this program reads `{FORMAT}`")
-    if words.get("checksum") != checksum(tensors):
-        raise NetError(f"{path}: damaged: the weights do not have the checksum of the file")
+    if words.pop("checksum", None) != checksum(words, tensors):
+        raise NetError(f"{path}: damaged: it does not have the checksum that it says")
     return words, tensors
 
 

@@ -2,18 +2,18 @@
 //!
 //! ```text
 //! zstd( safetensors ), or the bare safetensors
-//!   __metadata__   format = "quevedo-net-1"     kind = nnue | patterns | terms | cnn
+//!   __metadata__   format = "quevedo-net-2"     kind = nnue | patterns | terms | cnn
 //!                  sees   = name of the planes   about = one line      scale = points for one unit of log-odds
 //!                  checksum = SHA-256 in hex     … what the kind needs, and where the net comes from
 //!   tensors        float32, little endian
 //! ```
 //!
-//! The checksum is taken over all tensors in the order of their names: the name in UTF-8, a zero byte, the number of
-//! dimensions and every dimension as 64-bit little endian numbers, then the bytes of the tensor. Weights are made coarser
-//! for integer arithmetic only when they are loaded, so one file serves every trainer and every machine.
+//! The checksum is taken over all other words in the order of their keys: the key in UTF-8, a zero byte, the word, a zero
+//! byte; then over all tensors in the order of their names: the name, a zero byte, the number of dimensions and every dimension
+//! as 64-bit little endian numbers, then the bytes of the tensor. Weights are made coarser for integer arithmetic only when they
+//! are loaded, so one file serves every trainer and every machine.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::Path;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 /// The version of the format.
-const FORMAT: &str = "quevedo-net-1";
+const FORMAT: &str = "quevedo-net-2";
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// No file of weights is larger unpacked.
@@ -102,7 +102,7 @@ pub enum NetProblem {
     #[error("not a whole weight file: {0}")]
     Damaged(String),
     /// Its numbers are not those that were written.
-    #[error("damaged: the weights do not have the checksum of the file")]
+    #[error("damaged: it does not have the checksum that it says")]
     Checksum,
     /// Made by another version.
     #[error("its format is `{0}`, this program reads `{FORMAT}`")]
@@ -205,20 +205,9 @@ impl WeightFile {
             .map_err(|error| NetError { file: path.display().to_string(), problem: error.into() })
     }
 
-    /// SHA-256 of the tensors in hex.
+    /// SHA-256 of the tensors in hex: the same for the same weights, whatever is said of them.
     pub fn checksum(&self) -> String {
-        let mut hash = Sha256::new();
-        for (name, tensor) in &self.tensors {
-            hash.update(name.as_bytes());
-            hash.update([0]);
-            hash.update((tensor.shape.len() as u64).to_le_bytes());
-            tensor.shape.iter().for_each(|length| hash.update((*length as u64).to_le_bytes()));
-            hash.update(tensor.bytes());
-        }
-        hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        digest(&BTreeMap::new(), &self.tensors)
     }
 
     /// Refuses weights that see something else.
@@ -285,9 +274,9 @@ impl WeightFile {
             ("sees", self.sees.clone()),
             ("about", self.about.clone()),
             ("scale", self.scale.to_string()),
-            (CHECKSUM, self.checksum()),
         ];
         words.extend(own.map(|(key, value)| (key.to_owned(), value)));
+        words.insert(CHECKSUM.into(), digest(&words, &self.tensors));
         words
     }
 }
@@ -303,19 +292,39 @@ fn parse(name: &str, bytes: &[u8]) -> Result<WeightFile, NetProblem> {
     let damaged = |error: safetensors::SafeTensorError| NetProblem::Damaged(error.to_string());
     let (_, header) = SafeTensors::read_metadata(plain).map_err(damaged)?;
     let mut meta: BTreeMap<String, String> = header.metadata().iter().flatten().map(owned).collect();
-    let format = meta.remove("format").unwrap_or_default();
+    let format = meta.get("format").map_or("", String::as_str);
     if format != FORMAT {
-        return Err(NetProblem::Version(format));
+        return Err(NetProblem::Version(format.into()));
     }
+    let tensors = read_tensors(&SafeTensors::deserialize(plain).map_err(damaged)?)?;
+    if meta.remove(CHECKSUM) != Some(digest(&meta, &tensors)) {
+        return Err(NetProblem::Checksum);
+    }
+    meta.remove("format");
     let mut take = |key: &str| {
         let missing = || NetProblem::Meta { key: key.into(), value: String::new(), expected: "a word".into() };
         meta.remove(key).ok_or_else(missing)
     };
     let (kind, sees, about) = (take("kind")?, take("sees")?, take("about").unwrap_or_default());
-    let (scale, checksum) = (read_scale(take("scale")?)?, take(CHECKSUM)?);
-    let tensors = read_tensors(&SafeTensors::deserialize(plain).map_err(damaged)?)?;
-    let file = WeightFile { name: name.into(), kind, sees, about, scale, meta, tensors };
-    if file.checksum() == checksum { Ok(file) } else { Err(NetProblem::Checksum) }
+    let scale = read_scale(take("scale")?)?;
+    Ok(WeightFile { name: name.into(), kind, sees, about, scale, meta, tensors })
+}
+
+/// SHA-256 of words and tensors in hex.
+fn digest(words: &BTreeMap<String, String>, tensors: &BTreeMap<String, Tensor>) -> String {
+    let mut hash = Sha256::new();
+    for part in words.iter().flat_map(|(key, word)| [key, word]) {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    for (name, tensor) in tensors {
+        hash.update(name.as_bytes());
+        hash.update([0]);
+        hash.update((tensor.shape.len() as u64).to_le_bytes());
+        tensor.shape.iter().for_each(|length| hash.update((*length as u64).to_le_bytes()));
+        hash.update(tensor.bytes());
+    }
+    hex::encode(hash.finalize())
 }
 
 fn owned((key, value): (&String, &String)) -> (String, String) {

@@ -1,7 +1,6 @@
 //! The networks that come with the program, embedded as they stand in `weights/`.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -123,7 +122,7 @@ impl ShippedNet {
             loss: None,
             made: None,
             bytes: weights.len(),
-            sha256: hex(&Sha256::digest(weights)),
+            sha256: hex::encode(Sha256::digest(weights)),
             record: None,
             problem: None,
         }
@@ -148,11 +147,4 @@ impl ShippedNet {
 /// A word of the metadata, where it is there and can be read.
 fn fact<T: FromStr>(file: &WeightFile, key: &str) -> Option<T> {
     file.word(key).ok().filter(|word| !word.is_empty())?.parse().ok()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }

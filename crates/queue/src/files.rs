@@ -2,7 +2,7 @@
 //! and the path of a file of that content on the machine of the worker.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -28,10 +28,7 @@ const ATTEMPTS: u32 = 3;
 
 /// The name of a content.
 fn address(content: &[u8]) -> String {
-    Sha256::digest(content).iter().fold(SCHEME.to_owned(), |mut name, byte| {
-        let _ = write!(name, "{byte:02x}");
-        name
-    })
+    format!("{SCHEME}{}", hex::encode(Sha256::digest(content)))
 }
 
 /// Whether a text is such a name. It becomes the name of a file, so nothing else may pass.

@@ -82,24 +82,13 @@ impl App {
 
 /// The key that signs the cookies, made when the server starts for the first time.
 async fn cookie_key(store: &Store) -> Result<Key, StoreError> {
-    let known = store.setting(KEY_SETTING).await?.and_then(|hex| read_hex(&hex));
+    let known = store.setting(KEY_SETTING).await?.and_then(|text| hex::decode(text).ok());
     if let Some(bytes) = known.filter(|bytes| bytes.len() >= 64) {
         return Ok(Key::from(&bytes));
     }
     let key = Key::generate();
-    store.write(vec![Change::Setting(KEY_SETTING.into(), hex(key.master()))]).await?;
+    store.write(vec![Change::Setting(KEY_SETTING.into(), hex::encode(key.master()))]).await?;
     Ok(key)
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| DIGITS[usize::from(digit)] as char).collect()
-}
-
-fn read_hex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes().chunks(2);
-    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
 /// The state of the routes, by which the cookie jar finds its key.

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::app::{Shared, hex};
+use crate::app::Shared;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -105,7 +105,7 @@ fn answer(path: &str, headers: &HeaderMap) -> Response {
 
 /// Names the content of a file; weak, because it is the same whether compressed or not.
 fn tag(file: &EmbeddedFile) -> String {
-    format!("W/\"{}\"", hex(&file.metadata.sha256_hash()[..12]))
+    format!("W/\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
 }
 
 /// Puts the headers that keep the page safe on every answer.

@@ -74,6 +74,10 @@ async fn positions_specs_and_judgements() {
     let judged = ada.post("/api/evaluate", &json!({"game": "chess", "position": up})).await.json();
     assert!(judged["score"].as_i64().unwrap() > 500 && judged["chance"].as_f64().unwrap() > 0.9, "{judged}");
     assert!(!judged["terms"].as_array().unwrap().is_empty());
+    for file in ["/dev/zero", "mine.qnet", "sha256-00"] {
+        let refused = ada.post("/api/evaluate", &json!({"game": "chess", "position": up, "eval": file})).await;
+        assert!(refused.status == 422 && refused.text().contains("command line"), "{file}: {}", refused.text());
+    }
     server.stop().await;
 }
 

@@ -75,9 +75,11 @@ fn more_games_go_on_where_fewer_ended() {
     make(&plan, 6, grown.path(), &Threads::new(2)).unwrap();
     make(&plan, 11, grown.path(), &Threads::new(2)).unwrap();
     assert!(files(grown.path()) == files(whole.path()));
-    // Fewer than there are: nothing to do.
-    let made = make(&plan, 7, grown.path(), &Threads::new(2)).unwrap();
-    assert_eq!((made.games, made.known_games), (11, 11));
+    let again = make(&plan, 11, grown.path(), &Threads::new(2)).unwrap();
+    assert_eq!((again.games, again.known_games), (11, 11));
+    // Fewer than there are would be another run, with data that is not its own.
+    let error = make(&plan, 7, grown.path(), &Threads::new(2)).unwrap_err();
+    assert!(error.to_string().contains("holds 11 games, and 7 are wanted"), "{error}");
     assert!(files(grown.path()) == files(whole.path()));
 }
 

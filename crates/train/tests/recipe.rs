@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use quevedo_arena::Threads;
 use quevedo_nets::WeightFile;
+use quevedo_train::data::{Sample, Shard, ShardReader};
 use quevedo_train::recipe::{Kitchen, News, Recipe, RecipeError, Report, cook, read};
 
 const TINY: &str = r#"game = "connect4:7x6"
@@ -72,12 +73,18 @@ fn what_is_wrong_is_told_with_its_line() {
         ("validation = 0.2", "validation = 1.5", 21, "0 to 0.9"),
         ("against = \"handmade\"", "against = \"nobody\"", 26, "nobody"),
         ("player = \"greedy\"", "player = \"random\"", 25, "no key `eval`"),
+        ("games = 6", "games = 6\nrandom_plies = 500", 28, "use fewer"),
+        ("random_plies = 2", "balanced = -5", 7, "0 points or more"),
+        ("random_plies = 2", "beside = 4000000000", 7, "at most 1000"),
+        ("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"cnn\"\nchannels = 0", 12, "1 to 512"),
+        ("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"terms\"\neval = \"zero-5\"", 12, "one of handmade"),
     ];
     for (right, wrong, line, told) in cases {
         let text = TINY.replacen(right, wrong, 1);
         assert_ne!(text, TINY, "{right}");
         let error = parsed(&text).unwrap_err().to_string();
         assert!(error.contains(&format!("recipe.toml: line {line}:")) && error.contains(told), "{wrong}: {error}");
+        assert!(!error.contains("[]"), "{error}");
     }
     let patterns = TINY.replace("kind = \"nnue\"\nhidden = 8", "kind = \"patterns\"\npatterns = [\"a1 b1\", \"h1\"]");
     assert!(parsed(&patterns).unwrap_err().to_string().contains("line 12: [net] patterns: pattern `h1`"));
@@ -150,6 +157,41 @@ fn what_is_there_is_not_made_again() {
     assert!(error.contains("another recipe"), "{error}");
     let other = TINY.replace("seed = 3", "seed = 4");
     assert!(cooked(&other, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("`seed` is 3 there"));
+    let fewer = TINY.replace("games = 40", "games = 30");
+    assert!(cooked(&fewer, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("holds 40 games"));
+}
+
+/// Shards of the same names and as many positions in another folder are other data.
+#[test]
+fn other_data_makes_other_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = folder.path().join("made");
+    cooked(TINY, &made, &mut |_| {}).unwrap();
+    let (here, there) = (made.join("data"), folder.path().join("there"));
+    let shards = |data: &Path| {
+        let source = format!("shards = [{:?}]", data.display().to_string());
+        TINY.replace("player = \"random\"\ngames = 40\nrandom_plies = 2\nseed = 3", &source)
+    };
+    fs::create_dir(&there).unwrap();
+    for (path, head) in ShardReader::open(&[here.clone()]).unwrap().files() {
+        let mut other = Shard::new(head.clone());
+        for sample in Shard::read(path).unwrap().samples() {
+            other.push(&Sample { result: -sample.result, ..sample });
+        }
+        other.write(&there.join(path.file_name().unwrap())).unwrap();
+    }
+    let out = folder.path().join("out");
+    cooked(&shards(&here), &out, &mut |_| {}).unwrap();
+    let error = cooked(&shards(&there), &out, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("other data"), "{error}");
+}
+
+#[test]
+fn a_folder_that_no_player_could_name_is_refused_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("o,ut");
+    assert!(cooked(TINY, &out, &mut |_| panic!("nothing is made")).is_err());
+    assert!(!out.exists());
 }
 
 /// Patterns and terms go the same way; what they write can be read and used.

@@ -38,6 +38,7 @@ use self::first::First;
 use self::kernel::Kernel;
 use self::sight::{SIGHT, Seen};
 use self::weights::Weights;
+pub use self::weights::{MOST_CHANNELS, MOST_HIDDEN, MOST_LAYERS};
 use crate::{NetError, WeightFile};
 
 /// Positions of random games by which activations are scaled.

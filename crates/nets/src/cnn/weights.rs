@@ -4,10 +4,14 @@ use quevedo_core::Planes;
 
 use crate::{NetError, WeightFile};
 
-/// Nobody trains more channels, layers or hidden units for a board game on one processor.
-const MOST_CHANNELS: usize = 512;
-const MOST_LAYERS: usize = 64;
-const MOST_HIDDEN: usize = 4096;
+// Nobody trains more channels, layers or hidden units for a board game on one processor.
+
+/// No layer has more channels.
+pub const MOST_CHANNELS: usize = 512;
+/// No network has more layers.
+pub const MOST_LAYERS: usize = 64;
+/// The most neurons before the value.
+pub const MOST_HIDDEN: usize = 4096;
 /// The places that a convolution looks at: a square and the eight around it.
 pub(super) const TAPS: usize = 9;
 

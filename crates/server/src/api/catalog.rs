@@ -10,7 +10,7 @@ use quevedo_core::Side;
 
 use super::extract::Body;
 use crate::problem::Problem;
-use crate::think::parse_spec;
+use crate::think::{check_eval, parse_spec};
 use crate::wire::{
     Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, SpecAnswer, SpecRequest, TermValue,
     chance_of_first,
@@ -62,6 +62,7 @@ pub(super) async fn spec(Body(wish): Body<SpecRequest>) -> Result<Json<SpecAnswe
     responses((status = 200, body = Evaluated), (status = 422, body = Failure)))]
 pub(super) async fn evaluate(Body(wish): Body<EvaluateRequest>) -> Result<Json<Evaluated>, Problem> {
     let session = open(&wish.game, &wish.position)?;
+    wish.eval.as_deref().map_or(Ok(()), check_eval)?;
     let evaluation = session.entry().evaluate(&*session, wish.eval.as_deref())?;
     let term = |term: quevedo_core::Term| TermValue { name: term.name, value: term.value };
     let score = evaluation.score;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use quevedo_catalog::{GameEntry, PlayerSpec, SpecError};
+use quevedo_nets::is_file;
 
 /// The longest time for a move.
 pub(crate) const LONGEST_MOVE: Duration = Duration::from_secs(30);
@@ -19,12 +20,22 @@ const MOST_THREADS: u64 = 2;
 const MOST_EFFORT: f64 = 6.0;
 /// The length of a spec.
 const LONGEST_SPEC: usize = 300;
+/// What is said of files.
+const FILES: &str = "files are for the command line only";
 /// Positions of a tree in a MiB.
 const TREE_A_MIB: u64 = 1 << 14;
 
+fn refuse(key: &'static str, value: String, expected: &str) -> SpecError {
+    SpecError::BadValue { key, value, expected: expected.into() }
+}
+
+/// Refuses evaluators that a visitor may not have.
+pub(crate) fn check_eval(name: &str) -> Result<(), SpecError> {
+    if is_file(name) { Err(refuse("eval", name.into(), FILES)) } else { Ok(()) }
+}
+
 /// The player of a text, if a visitor may have it; what it leaves open is set so that many fit into memory.
 pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, SpecError> {
-    let refuse = |key, value: String, expected: &str| SpecError::BadValue { key, value, expected: expected.into() };
     if text.len() > LONGEST_SPEC {
         return Err(refuse("spec", "…".into(), "at most 300 letters"));
     }
@@ -36,7 +47,7 @@ pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, Sp
         return Err(SpecError::External { player: spec.name() });
     }
     if let Some((key, file)) = spec.files().pop() {
-        return Err(refuse(key, file, "files are for the command line only"));
+        return Err(refuse(key, file, FILES));
     }
     for (key, most) in [("hash", LARGEST_HASH), ("threads", MOST_THREADS), ("tree", LARGEST_TREE)] {
         if let Some(number) = spec.number(key).filter(|number| *number > most) {

@@ -51,6 +51,16 @@ pub enum DataError {
         /// What was wanted.
         wanted: String,
     },
+    /// There is more than was asked for.
+    #[error("{path} holds {there} games, and {games} are wanted: ask for as many, or choose another folder")]
+    MoreGames {
+        /// The folder.
+        path: String,
+        /// Games that are there, or were.
+        there: u64,
+        /// Games that are wanted.
+        games: u64,
+    },
     /// There is nothing to read.
     #[error("{path}: no shards (*.qdat) there: make some with `quevedo datagen`")]
     Empty {

@@ -61,11 +61,16 @@ impl Head {
 
     /// Reads the head of a file, and nothing else.
     pub fn read(path: &Path) -> Result<Self, DataError> {
+        Self::read_with_checksum(path).map(|(head, _)| head)
+    }
+
+    /// The same with the CRC-32 of what comes behind it.
+    pub(super) fn read_with_checksum(path: &Path) -> Result<(Self, u32), DataError> {
         let mut file = File::open(path).map_err(|error| DataError::file(path, error))?;
         let (head, frame) = read_head(path, &mut file)?;
         let length = file.metadata().map_err(|error| DataError::file(path, error))?.len();
         check_length(path, length, &frame)?;
-        Ok(head)
+        Ok((head, frame.checksum))
     }
 
     fn bytes(&self, frame: &[u8]) -> [u8; HEAD_BYTES] {

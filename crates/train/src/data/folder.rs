@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crc32fast::Hasher;
 use serde_json::Value as Json;
 
 use super::datagen::PLAN_FILE;
@@ -33,15 +34,18 @@ pub fn shard_files(path: &Path) -> Result<Vec<PathBuf>, DataError> {
 #[derive(Clone, Debug)]
 pub struct ShardReader {
     files: Vec<(PathBuf, Head)>,
+    fingerprint: u32,
 }
 
 impl ShardReader {
     /// Finds the shards of folders (or single files) and reads their heads. All must be seen alike.
     pub fn open(paths: &[PathBuf]) -> Result<Self, DataError> {
         let mut files: Vec<(PathBuf, Head)> = Vec::new();
+        let mut contents = Hasher::new();
         for path in paths {
             for file in shard_files(path)? {
-                let head = Head::read(&file)?;
+                let (head, checksum) = Head::read_with_checksum(&file)?;
+                contents.update(&checksum.to_le_bytes());
                 let wanted = files.first().map_or(&head, |(_, first)| first);
                 check_alike(&file, &head, wanted)?;
                 files.push((file, head));
@@ -51,12 +55,17 @@ impl ShardReader {
             let path = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
             return Err(DataError::Empty { path });
         }
-        Ok(Self { files })
+        Ok(Self { files, fingerprint: contents.finalize() })
     }
 
     /// The files with their heads.
     pub fn files(&self) -> &[(PathBuf, Head)] {
         &self.files
+    }
+
+    /// A number for what is in all of them.
+    pub fn fingerprint(&self) -> u32 {
+        self.fingerprint
     }
 
     /// The head of the first; the planes and squares are those of all.

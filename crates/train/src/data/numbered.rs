@@ -22,7 +22,8 @@ pub(crate) struct NumberedShards {
 }
 
 impl NumberedShards {
-    /// Makes the folder, or takes up the shards that are there; `known` sees each of them.
+    /// Makes the folder, or takes up the shards that are there; `known` sees each of them. A run of fewer games than are
+    /// there is refused: its data would be more than it says.
     pub(crate) fn resume(
         folder: &Path,
         games: u64,
@@ -33,6 +34,9 @@ impl NumberedShards {
         fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
         let mut shards = Self { folder: folder.to_owned(), games, each: each.max(1), next: 0 };
         let files = named_shards(folder)?;
+        if let Some(there) = files.iter().map(|(range, _)| range.end).max().filter(|there| *there > games) {
+            return Err(DataError::MoreGames { path: folder.display().to_string(), there, games });
+        }
         while let Some((range, path)) = shards.fitting(&files) {
             let shard = Shard::read(path)?;
             check_alike(path, shard.head(), head)?;
@@ -42,10 +46,10 @@ impl NumberedShards {
         Ok(shards)
     }
 
-    /// The shard that comes next, if it is there: a whole one, or one that ends where the run shall end or later.
+    /// The shard that comes next, if it is there: a whole one, or one that ends where the run shall end.
     fn fitting<'f>(&self, files: &'f [(Range<u64>, PathBuf)]) -> Option<&'f (Range<u64>, PathBuf)> {
         let enough = (self.next + self.each).min(self.games);
-        files.iter().find(|(range, _)| range.start == self.next && range.end >= enough && !range.is_empty())
+        files.iter().find(|(range, _)| range.start == self.next && range.end == enough && !range.is_empty())
     }
 
     /// The games of the next shard; none when all is done.

@@ -17,7 +17,7 @@ use super::Adam;
 use super::course::State;
 use super::parameters::Parameters;
 
-const FORMAT: &str = "quevedo-checkpoint-1";
+const FORMAT: &str = "quevedo-checkpoint-2";
 
 /// The file of a training.
 #[derive(Clone, Debug)]
@@ -123,9 +123,12 @@ fn groups(state: &State) -> [(&'static str, &Parameters); 4] {
 }
 
 fn checksum(state: &State) -> u64 {
+    let State { adam, best_loss, since_best, epochs, .. } = state;
+    let facts = format!("{} {} {since_best} {epochs:?}", adam.steps, best_loss.to_bits());
     let arrays = groups(state).into_iter().flat_map(|(_, parameters)| &parameters.0);
     let numbers = arrays.flat_map(|parameter| &parameter.values);
-    numbers.fold(state.adam.steps, |hash, number| combine(hash, u64::from(number.to_bits())))
+    let begin = u64::from(crc32fast::hash(facts.as_bytes()));
+    numbers.fold(begin, |hash, number| combine(hash, u64::from(number.to_bits())))
 }
 
 /// The arrays of a group, which must be shaped as those of the model.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use quevedo_arena::{JournalError, MatchError};
-use quevedo_catalog::{PlayerSpec, SpecError};
-use quevedo_nets::NetError;
+use quevedo_catalog::{GameEntry, PlayerSpec, SpecError};
+use quevedo_nets::{BEST, NetError, cnn, shipped};
 use thiserror::Error;
 use toml::de::DeTable;
 
@@ -20,6 +20,7 @@ const NEURONS: usize = 8;
 const MOST_NEURONS: usize = 4096;
 const MOST_PHASES: usize = 64;
 const MOST_EPOCHS: u32 = 100_000;
+const MOST_BESIDE: u32 = 1000;
 
 /// Why a recipe cannot be read, or not be cooked to its end.
 #[derive(Debug, Error)]
@@ -84,7 +85,8 @@ pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
     let recipe: Recipe = toml::from_str(&text)
         .map_err(|error| line(line_of(&text, error.span()), error.message().trim_end().to_owned()))?;
     check(&recipe).map_err(|Wrong { section, key, problem }| {
-        line(find(&text, section, key), format!("[{section}] {key}: {problem}"))
+        let section_text = if section.is_empty() { String::new() } else { format!("[{section}] ") };
+        line(find(&text, section, key), format!("{section_text}{key}: {problem}"))
     })?;
     Ok(recipe)
 }
@@ -117,6 +119,8 @@ fn check_data(recipe: &Recipe) -> Checked {
     expect(data.player.is_some() == data.shards.is_empty(), "data", "player", "name a player, or folders of shards")?;
     let Some(plan) = recipe.data_plan() else { return Ok(()) };
     expect(data.games > 0, "data", "games", "at least 1 game")?;
+    expect(data.balanced.is_none_or(|points| points >= 0), "data", "balanced", "0 points or more")?;
+    expect(data.beside <= MOST_BESIDE, "data", "beside", "at most 1000 moves")?;
     plan.check().map_err(|error| Wrong { section: "data", key: "player", problem: error.to_string() })
 }
 
@@ -128,6 +132,7 @@ fn check_net(recipe: &Recipe) -> Checked {
     }
     expect(net.scale.is_none_or(|scale| scale > 0.0 && scale.is_finite()), "net", "scale", "a number above 0")?;
     expect(net.phases.is_none_or(|phases| (1..=MOST_PHASES).contains(&phases)), "net", "phases", "1 to 64 phases")?;
+    expect(net.blend.is_none_or(|pieces| pieces <= MOST_PHASES), "net", "blend", "at most 64 pieces")?;
     let sees = recipe.game.sees();
     let fits = net.symmetries != Some(Symmetries::Square) || sees.width == sees.height;
     expect(fits, "net", "symmetries", "`square` needs a square board")?;
@@ -138,16 +143,29 @@ fn check_net(recipe: &Recipe) -> Checked {
         }
         NetKind::Patterns => check_patterns(recipe),
         NetKind::Terms => {
-            let eval = net.eval.as_deref().unwrap_or("handmade");
-            let session = recipe.game.session(None).map_err(|error| wrong_eval(&error))?;
-            recipe.game.evaluate(&*session, Some(eval)).map(drop).map_err(|error| wrong_eval(&error))
+            let names = handmade(recipe.game);
+            let is_known = net.eval.as_deref().is_none_or(|eval| names.contains(&eval));
+            expect(is_known, "net", "eval", &format!("one of {}", names.join(", ")))
         }
-        NetKind::Cnn => Ok(()),
+        NetKind::Cnn => check_cnn(net),
     }
 }
 
-fn wrong_eval(error: &dyn std::error::Error) -> Wrong {
-    Wrong { section: "net", key: "eval", problem: error.to_string() }
+/// The evaluators of a game that are made by hand.
+fn handmade(game: &GameEntry) -> Vec<&'static str> {
+    let is_learned = |name: &str| shipped::all(game.sees().name).any(|net| net.name == name);
+    let names = game.evaluators().into_iter().map(|(name, _)| name);
+    names.filter(|name| *name != BEST && !is_learned(name)).collect()
+}
+
+fn check_cnn(net: &NetPlan) -> Checked {
+    let within = |number: Option<usize>, most: usize| number.is_none_or(|number| (1..=most).contains(&number));
+    expect(within(net.channels, cnn::MOST_CHANNELS), "net", "channels", "1 to 512 channels")?;
+    expect(within(net.layers, cnn::MOST_LAYERS), "net", "layers", "1 to 64 layers")?;
+    expect(within(net.value_planes, cnn::MOST_CHANNELS), "net", "value_planes", "1 to 512 planes")?;
+    expect(within(net.hidden, cnn::MOST_HIDDEN), "net", "hidden", "1 to 4096 neurons")?;
+    let is_share = net.policy_share.is_none_or(|share| share >= 0.0 && share.is_finite());
+    expect(is_share, "net", "policy_share", "a number, 0 or more")
 }
 
 fn check_patterns(recipe: &Recipe) -> Checked {
@@ -197,7 +215,9 @@ fn check_test(recipe: &Recipe, test: &TestPlan) -> Checked {
     let wrong = |key, error: &dyn std::error::Error| Wrong { section: "test", key, problem: error.to_string() };
     expect(test.games > 0, "test", "games", "at least 1 game")?;
     let player = with_eval(&test.player, &test.against).map_err(|error| wrong("player", &error))?;
-    quevedo_arena::check_player(recipe.game, &player).map_err(|error| wrong("against", &error))
+    quevedo_arena::check_player(recipe.game, &player).map_err(|error| wrong("against", &error))?;
+    let terms = test.terms(recipe.game);
+    terms.job(0, [&player, &player], [0, 1], 0).map(drop).map_err(|error| wrong("random_plies", &error))
 }
 
 /// A player with an evaluator in place of the one it has, or of none.

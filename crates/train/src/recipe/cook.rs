@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use quevedo_arena::{Crew, Journal, Journalled, MatchResult, MatchSettings, Openings, Terms, play_match};
+use quevedo_arena::{Crew, Journal, Journalled, MatchResult, MatchSettings, play_match};
 use quevedo_nets::WeightFile;
 use serde::{Deserialize, Serialize};
 
@@ -51,9 +51,10 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(&News<'_>);
 
 /// Cooks a recipe to its end, or to its end from where it was.
 pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<Report, RecipeError> {
+    let path = kitchen.out.join(format!("{}.qnet", recipe.name));
+    check_path(recipe, &path)?;
     fs::create_dir_all(kitchen.out).map_err(|error| RecipeError::file(kitchen.out, error))?;
     let folders = make_data(recipe, kitchen, watch)?;
-    let path = kitchen.out.join(format!("{}.qnet", recipe.name));
     let (file, epochs) = make_net(recipe, kitchen, &folders, &path, watch)?;
     write(&kitchen.out.join("loss.svg"), &loss_plot(&recipe.name, &epochs))?;
     let mut report = Report {
@@ -72,6 +73,12 @@ pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<
         write_json(&report_path, &report)?;
     }
     Ok(report)
+}
+
+/// Refuses a path that no player could name, before anything is made.
+fn check_path(recipe: &Recipe, path: &Path) -> Result<(), RecipeError> {
+    let Some(test) = &recipe.test else { return Ok(()) };
+    Ok(with_eval(&test.player, &path.display().to_string()).map(drop)?)
 }
 
 /// The folders of shards to learn from.
@@ -144,14 +151,9 @@ fn check_game(recipe: &Recipe, reader: &ShardReader) -> Result<(), RecipeError> 
     Err(DataError::OtherGame { path, found, wanted: wanted.into() }.into())
 }
 
-/// What the weights are made by: the recipe, and the data by name and number.
+/// What the weights are made by: the recipe, and the data.
 fn identity(recipe: &Recipe, reader: &ShardReader) -> String {
-    let files = reader.files().iter().map(|(path, head)| (path.file_name().map(ToOwned::to_owned), head.count));
-    format!(
-        "{:016x}-{:08x}",
-        recipe.fingerprint(),
-        crc32fast::hash(format!("{:?}", files.collect::<Vec<_>>()).as_bytes())
-    )
+    format!("{:016x}-{:08x}", recipe.fingerprint(), reader.fingerprint())
 }
 
 fn known(path: &Path, identity: &str) -> Option<WeightFile> {
@@ -185,9 +187,7 @@ fn play_test(
     watch: Watch<'_>,
 ) -> Result<TestReport, RecipeError> {
     let players = [with_eval(&test.player, &report.file)?, with_eval(&test.player, &test.against)?];
-    let openings = Openings::Random { plies: test.random_plies };
-    let terms = Terms { openings, ..Terms::plain(recipe.game, test.seed) };
-    let settings = MatchSettings { terms, players, games: test.games };
+    let settings = MatchSettings { terms: test.terms(recipe.game), players, games: test.games };
     settings.check()?;
     let identity = TestIdentity { weights: report.weights.clone(), test: test.clone() };
     // Other weights are another match.

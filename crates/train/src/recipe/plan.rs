@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use quevedo_arena::{Openings, Terms};
 use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_core::Score;
 use serde::{Deserialize, Serialize};
@@ -166,6 +167,13 @@ pub struct TestPlan {
     /// Where all random numbers come from.
     #[serde(default = "one")]
     pub seed: u64,
+}
+
+impl TestPlan {
+    /// What is the same in all games of the match.
+    pub(super) fn terms(&self, game: &'static GameEntry) -> Terms {
+        Terms { openings: Openings::Random { plies: self.random_plies }, ..Terms::plain(game, self.seed) }
+    }
 }
 
 impl Recipe {
