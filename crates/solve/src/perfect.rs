@@ -10,8 +10,10 @@ use quevedo_search::time::Timer;
 use crate::Solution;
 use crate::solving::{Solvable, Solves};
 
-/// No solver is waited for longer: an answer is there within a second.
+/// From here on a solver is asked to hurry, so that there is an answer within a second.
 const PATIENCE: Duration = Duration::from_millis(900);
+/// Who is hurried and sure to know soon is waited for so long.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// How often one looks whether to wait on.
 const GLANCE: Duration = Duration::from_millis(2);
 /// No line of best play is told further than this.
@@ -38,9 +40,9 @@ impl<G: Tactics + Solvable> Perfect<G> {
         if !request.only.is_empty() || !position.is_near() {
             return None;
         }
+        let timer = Timer::start(request.limits.time, request.clock);
         let mib = self.mib;
         let solver = self.solver.get_or_insert_with(|| G::solver(mib));
-        let timer = Timer::start(request.limits.time, request.clock);
         let solution = solve_in_time(&mut **solver, position, request.stop, timer);
         spend(request, timer.elapsed());
         let solution = solution?;
@@ -75,19 +77,20 @@ fn solve_in_time<G: Game>(
     timer: Timer,
 ) -> Option<Solution<G::Move>> {
     if solver.is_instant() {
-        return solver.solve_to_move(position, wish);
+        return solver.solve_to_move(position, wish, wish);
     }
-    let patience = timer.limit().map_or(PATIENCE, |limit| PATIENCE.min(limit / 2));
-    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let within = |time: Duration| timer.limit().map_or(time, |limit| time.min(limit / 2));
+    let [hurry, stop, done] = [const { AtomicBool::new(false) }; 3];
     thread::scope(|scope| {
         let watch = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                let over = timer.elapsed() >= patience || wish.load(Ordering::Relaxed);
-                stop.store(over, Ordering::Relaxed);
-                thread::park_timeout(GLANCE.min(patience));
+                let is_over = |time| timer.elapsed() >= within(time) || wish.load(Ordering::Relaxed);
+                hurry.store(is_over(PATIENCE), Ordering::Relaxed);
+                stop.store(is_over(LONGEST_WAIT), Ordering::Relaxed);
+                thread::park_timeout(GLANCE.min(within(PATIENCE)));
             }
         });
-        let solution = solver.solve_to_move(position, &stop);
+        let solution = solver.solve_to_move(position, &hurry, &stop);
         done.store(true, Ordering::Relaxed);
         watch.thread().unpark();
         solution

@@ -22,9 +22,10 @@ pub trait Solves<G: Game>: Send {
     /// `progress` is told from time to time how many positions were looked at.
     fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>>;
 
-    /// The solution for who is to move now: if somebody says stop, some of the best moves will do.
-    fn solve_to_move(&mut self, position: &G, stop: &AtomicBool) -> Option<Solution<G::Move>> {
-        self.solve(position, stop, &mut |_| {})
+    /// The solution for who is to move now: if somebody says hurry, some of the best moves will do. Solvers that may be at it
+    /// for ever take that for a stop.
+    fn solve_to_move(&mut self, position: &G, hurry: &AtomicBool, _stop: &AtomicBool) -> Option<Solution<G::Move>> {
+        self.solve(position, hurry, &mut |_| {})
     }
 }
 
@@ -145,6 +146,15 @@ impl Solves<Othello> for othello::Solver {
     ) -> Option<Solution<<Othello as Game>::Move>> {
         Self::solve(self, position, stop, |so_far| progress(so_far.nodes))
     }
+
+    fn solve_to_move(
+        &mut self,
+        position: &Othello,
+        hurry: &AtomicBool,
+        _: &AtomicBool,
+    ) -> Option<Solution<<Othello as Game>::Move>> {
+        self.solve_one(position, hurry, |_| {})
+    }
 }
 
 impl Solvable for Othello {
@@ -179,8 +189,16 @@ impl<const W: usize, const H: usize> Solves<Connect4<W, H>> for connect4::Solver
         })
     }
 
-    fn solve_to_move(&mut self, position: &Connect4<W, H>, stop: &AtomicBool) -> Option<Solution<Column>> {
-        self.solve_to_move(position, &mut |_| !stop.load(Ordering::Relaxed))
+    fn solve_to_move(
+        &mut self,
+        position: &Connect4<W, H>,
+        hurry: &AtomicBool,
+        stop: &AtomicBool,
+    ) -> Option<Solution<Column>> {
+        self.solve_to_move(position, &mut |_, is_scored| {
+            let end = if is_scored { hurry } else { stop };
+            !end.load(Ordering::Relaxed)
+        })
     }
 }
 

@@ -385,7 +385,7 @@ fn a_move_may_come_before_all_best_moves() {
         for eighths in 1..=8 {
             let limit = whole.nodes * eighths / 8;
             let mut solver = Solver::<7, 6>::new(64);
-            let Some(found) = solver.solve_to_move(&position, &mut |nodes| nodes < limit) else {
+            let Some(found) = solver.solve_to_move(&position, &mut |nodes, _| nodes < limit) else {
                 nothing += 1;
                 continue;
             };
@@ -405,7 +405,7 @@ fn a_move_may_come_before_all_best_moves() {
 fn with_the_book_answers_are_quick() {
     let quick = |position: &Connect4<7, 6>| {
         let mut solver = Solver::<7, 6>::with_book(64).expect("the book of the program");
-        let solution = solver.solve_to_move(position, &mut |nodes| nodes < 4_000_000);
+        let solution = solver.solve_to_move(position, &mut |nodes, _| nodes < 4_000_000);
         assert!(solution.is_some_and(|solution| !solution.best.is_empty()), "{}", position.show());
     };
     quick(&Connect4::parse("......./......./......./o.....x/xxo...o/oox.xox x").expect("a position"));

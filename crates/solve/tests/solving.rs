@@ -120,6 +120,18 @@ fn play_out<G: Game>(start: G, first: &mut dyn Strategy<G>, second: &mut dyn Str
     (line.position().clone(), plies)
 }
 
+/// Where an answer is sure to come, somebody in a hurry gets one, and who does not want it any more none.
+#[test]
+fn who_is_hurried_answers_and_who_is_stopped_does_not() {
+    let hurry = AtomicBool::new(true);
+    let position = Connect4::<7, 6>::parse("......./......./......./o.....x/xxo...o/oox.xox x").expect("a position");
+    let all = Connect4::solver(16).solve(&position, &NEVER, &mut |_| {}).expect("nobody stops it");
+    let some = Connect4::solver(16).solve_to_move(&position, &hurry, &NEVER).expect("it is only hurried");
+    assert_eq!((some.value, some.score), (all.value, all.score));
+    assert!(!some.best.is_empty() && some.best.iter().all(|mv| all.best.contains(mv)));
+    assert!(Connect4::solver(16).solve_to_move(&position, &hurry, &hurry).is_none());
+}
+
 fn perfect<G: Tactics + Solvable>() -> Perfect<G> {
     Perfect::new(1, Box::new(Random::new(Some(1))), None)
 }

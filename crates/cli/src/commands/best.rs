@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use quevedo_catalog::{Ask, GameEntry, Player, PlayerSpec, Session, Thought, find_game};
-use quevedo_core::{Score, Side};
+use quevedo_core::{Proof, Score, Side};
 use serde::Serialize;
 
-use super::{Ended, Moment, write_over};
+use super::{Ended, Moment, tell_troubles, verdict, write_over};
 use crate::output::{short_number, width, wrap, write_json};
 
 /// Find the best move in a position
@@ -42,7 +42,8 @@ JSON: {\"move\", \"score\": null where the player does not judge, \"plies_to_end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
 line of best play}; players that try moves often add \"visits\": [[move, count]], those that search
 \"longest_line\" in plies, and of their table of positions \"table_hits\" and \"table_full\" of a
-thousand. Of a finished game \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\",
+thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the side to
+move, \"plies\": to the end or null, \"margin\": by how much or null}. Of a finished game \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\",
 \"reason\", \"result\"}.
 
 Examples:
@@ -71,7 +72,9 @@ impl Best {
         let Some(mut player) = self.game.player(&self.player).context("--player")? else {
             bail!("--player: `{}` cannot be asked: name a machine, such as `hard`", self.player);
         };
-        match self.think(&mut *player, &*session)? {
+        let thought = self.think(&mut *player, &*session)?;
+        tell_troubles(self.game, &mut Vec::new());
+        match thought {
             Some(thought) if self.json => write_json(out, &thought),
             Some(thought) => self.write_text(out, &thought),
             None if self.json => {
@@ -104,6 +107,9 @@ impl Best {
         if let Some(score) = thought.score {
             writeln!(out, "score  {}", self.judgement(score, thought.plies_to_end, turn))?;
         }
+        if let Some(proof) = thought.proof.filter(|_| thought.plies_to_end.is_none()) {
+            writeln!(out, "proved {}", self.certainty(proof, turn))?;
+        }
         writeln!(out, "depth  {}", thought.depth)?;
         writeln!(out, "nodes  {}", thought.nodes)?;
         writeln!(out, "time   {:.3} s", thought.time_ms as f64 / 1e3)?;
@@ -111,6 +117,12 @@ impl Best {
         let line = wrap(&line, width().saturating_sub(7));
         writeln!(out, "line   {}", line.join("\n       "))?;
         Ok(())
+    }
+
+    /// What is certain, in words.
+    fn certainty(&self, proof: Proof, turn: Side) -> String {
+        let margin = proof.margin.map_or_else(String::new, |margin| format!(", score {margin:+}"));
+        format!("{}{margin} for {}, to move", verdict(proof.value, proof.plies), self.game.side_name(turn).en)
     }
 
     /// A score in words: who wins and when, or how many points for whom.

@@ -22,6 +22,7 @@ use serde::Serialize;
 
 use self::costs::{Costs, MeanCosts};
 use crate::commands::crew::CrewArgs;
+use crate::commands::tell_troubles;
 use crate::interrupt;
 use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
 
@@ -221,6 +222,7 @@ impl Match {
         let settings = self.settings()?;
         // A match that cannot be played leaves no empty file behind.
         settings.check()?;
+        tell_troubles(settings.terms.game, &mut Vec::new());
         let crew = self.crew.crew()?;
         let begin = Instant::now();
         let (ended, costs) = self.play(&settings, &*crew)?;

@@ -30,7 +30,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, Result};
 use quevedo_catalog::{GameEntry, Session};
-use quevedo_core::{Language, Outcome, Reason, Side};
+use quevedo_core::{Language, Outcome, Reason, Side, Value};
 use serde::Serialize;
 
 use crate::args::Command;
@@ -64,6 +64,30 @@ pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
         Some(Command::Worker(command)) => command.run(out),
         Some(Command::Uci(command)) => command.run(out),
         Some(Command::Nboard(command)) => command.run(out),
+    }
+}
+
+/// Tells what is wrong with the tables of a game on this machine, once each; a remark that nobody need read.
+fn tell_troubles(game: &GameEntry, told: &mut Vec<String>) {
+    for trouble in game.troubles() {
+        if !told.contains(&trouble) {
+            let _ = writeln!(io::stderr(), "{trouble}");
+            told.push(trouble);
+        }
+    }
+}
+
+/// What is certain, in words, for the side to move.
+fn verdict(value: Value, plies: Option<u32>) -> String {
+    let value = match value {
+        Value::Win => "a win",
+        Value::Draw => "a draw",
+        Value::Loss => "a loss",
+    };
+    match plies {
+        Some(1) => format!("{value} in 1 ply"),
+        Some(plies) => format!("{value} in {plies} plies"),
+        None => value.into(),
     }
 }
 

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use indicatif::ProgressBar;
 use quevedo_catalog::{GameEntry, Session, Solved, find_game, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
-use super::Moment;
-use crate::output::{watched, write_json};
+use super::{Moment, tell_troubles, verdict};
+use crate::output::{CheckFailed, watched, write_json};
 
 /// Solve a position: who wins under best play, and how
 #[derive(Debug, clap::Args)]
@@ -35,8 +35,10 @@ pub(crate) struct Solve {
 }
 
 const EXAMPLES: &str = "\
-JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\" or \"loss\",
-\"distance\": plies to the end or null, \"score\": margin in the game's own count or null (discs;
+The exit status is 1 where the time was too short.
+
+JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\", \"loss\", or
+null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the game's own count or null (discs;
 in Connect-4 1 for a win with the last disc, 2 with the one before), \"best\": all best moves,
 \"nodes\", \"time_ms\"}
 
@@ -44,7 +46,7 @@ Examples:
   quevedo solve mouse-cats
   quevedo solve connect4:7x6 --position 44444
   quevedo solve chess --position \"7k/8/5K2/8/8/8/8/Q7 w - - 0 1\"
-  quevedo solve fox-geese --json --time 60s";
+  quevedo solve othello --json --time 60s";
 
 fn limit(text: &str) -> Result<Duration, String> {
     read_time(text).ok_or_else(|| "write a time such as `500ms` or `60s`".into())
@@ -54,7 +56,7 @@ fn limit(text: &str) -> Result<Duration, String> {
 struct Told<'a> {
     game: &'static str,
     position: String,
-    value: Value,
+    value: Option<Value>,
     distance: Option<u32>,
     score: Option<i32>,
     best: &'a [String],
@@ -65,27 +67,36 @@ struct Told<'a> {
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let session = self.moment.open(self.game)?;
-        for trouble in self.game.troubles() {
-            let _ = writeln!(io::stderr(), "{trouble}");
-        }
+        let mut troubles = Vec::new();
+        tell_troubles(self.game, &mut troubles);
         let begin = Instant::now();
-        let Some(solved) = self.solve(&*session) else {
-            bail!(
-                "not solved in {:.0} s: give it more --time, or a position nearer to the end",
-                begin.elapsed().as_secs_f64()
-            );
-        };
+        let solved = self.solve(&*session);
+        let time = begin.elapsed();
+        // Some tables show what is wrong with them only when they are asked.
+        tell_troubles(self.game, &mut troubles);
+        let solution = solved.as_ref();
         let told = Told {
             game: self.game.id,
             position: session.position(),
-            value: solved.value,
-            distance: solved.plies,
-            score: solved.score,
-            best: &solved.best,
-            nodes: solved.nodes,
-            time_ms: begin.elapsed().as_millis() as u64,
+            value: solution.map(|solved| solved.value),
+            distance: solution.and_then(|solved| solved.plies),
+            score: solution.and_then(|solved| solved.score),
+            best: solution.map_or(&[], |solved| &solved.best),
+            nodes: solution.map_or(0, |solved| solved.nodes),
+            time_ms: time.as_millis() as u64,
         };
-        if self.json { write_json(out, &told) } else { write_text(out, &*session, &told) }
+        if self.json {
+            write_json(out, &told)?;
+        } else if let Some(value) = told.value {
+            write_text(out, &*session, value, &told)?;
+        }
+        if solved.is_some() {
+            return Ok(());
+        }
+        out.flush()?;
+        let hint = "give it more --time, or a position nearer to the end";
+        let _ = writeln!(io::stderr(), "not solved in {:.1} s: {hint}", time.as_secs_f64());
+        Err(CheckFailed.into())
     }
 
     fn solve(&self, session: &dyn Session) -> Option<Solved> {
@@ -111,17 +122,9 @@ impl Solve {
     }
 }
 
-fn write_text(out: &mut dyn Write, session: &dyn Session, told: &Told<'_>) -> Result<()> {
+fn write_text(out: &mut dyn Write, session: &dyn Session, value: Value, told: &Told<'_>) -> Result<()> {
     let side = session.entry().side_name(session.turn()).en;
-    let verdict = match told.value {
-        Value::Win => "a win",
-        Value::Draw => "a draw",
-        Value::Loss => "a loss",
-    };
-    write!(out, "{side} to move: {verdict}")?;
-    if let Some(plies) = told.distance {
-        write!(out, " in {plies} {}", if plies == 1 { "ply" } else { "plies" })?;
-    }
+    write!(out, "{side} to move: {}", verdict(value, told.distance))?;
     if let Some(score) = told.score {
         write!(out, ", score {score:+}")?;
     }

@@ -1,5 +1,6 @@
 //! Questions about positions: the score, who wins, the best moves.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -111,11 +112,16 @@ impl<const W: usize, const H: usize> Solver<W, H> {
 
     /// The same, unless the watch says stop.
     pub fn solve_watched(&mut self, position: &Connect4<W, H>, watch: Watch<'_>) -> Option<Solution<Column>> {
-        self.solve_wanted(position, Wanted::All, watch)
+        self.solve_wanted(position, Wanted::All, &mut |nodes, _| watch(nodes))
     }
 
-    /// The same for who is to move now: if the watch says stop when the score is known, the best moves found so far will do.
-    pub fn solve_to_move(&mut self, position: &Connect4<W, H>, watch: Watch<'_>) -> Option<Solution<Column>> {
+    /// The same for who is to move now. The watch hears as well whether the score is known: if it says stop then, the best
+    /// moves found so far will do.
+    pub fn solve_to_move(
+        &mut self,
+        position: &Connect4<W, H>,
+        watch: &mut dyn FnMut(u64, bool) -> bool,
+    ) -> Option<Solution<Column>> {
         self.solve_wanted(position, Wanted::Any, watch)
     }
 
@@ -123,11 +129,14 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         &mut self,
         position: &Connect4<W, H>,
         wanted: Wanted,
-        watch: Watch<'_>,
+        watch: &mut dyn FnMut(u64, bool) -> bool,
     ) -> Option<Solution<Column>> {
         let discs = Discs::of(position);
-        let (score, best) = self.question(discs, watch, |search| {
+        let is_scored = Cell::new(false);
+        let mut watch = |nodes| watch(nodes, is_scored.get());
+        let (score, best) = self.question(discs, &mut watch, |search| {
             let score = find_score(search, discs)?;
+            is_scored.set(true);
             Some((score, find_best(search, position, score, wanted)?))
         })?;
         let value = match score {
