@@ -6,7 +6,8 @@
 //!   "losses": [{ "epoch": 1, "loss": 0.6, "validation_loss": 0.61 }],
 //!   "tests": [{ "player": "alphabeta:nodes=10000", "against": "handmade", "games": 400,
 //!               "wins": 200, "draws": 50, "losses": 150, "elo": 43.7, "elo_error": 32.1 }],
-//!   "generations": [{ "number": 1, "positions": 83346, "loss": 1.97, "validation_loss": 1.98, "kept": 0.96 }] }
+//!   "generations": [{ "number": 1, "positions": 83346, "loss": 1.97, "validation_loss": 1.98, "kept": 0.96,
+//!                     "elo": 230.2, "elo_error": 56.1 }] }
 //! ```
 //!
 //! Only the command must be there; player and games are missing where the network was not taught by games of one player.
@@ -86,7 +87,14 @@ pub struct Generation {
     /// The same on positions that were kept apart.
     pub validation_loss: Option<f64>,
     /// The share of its moves that a solver finds right: a win stays won, a draw drawn. None where it was not asked.
+    #[serde(default)]
     pub kept: Option<f64>,
+    /// By how much it is stronger than the same search without a network, where they have played.
+    #[serde(default)]
+    pub elo: Option<f64>,
+    /// Half the 95 % interval of that.
+    #[serde(default)]
+    pub elo_error: Option<f64>,
 }
 
 /// What is wrong with a record.

@@ -18,10 +18,15 @@ const BAR_HEIGHT = 14;
 const LETTER = 8;
 const MARGIN = { side: 14, top: 6, bottom: 46 };
 
+/** A difference with its error. @param {number} elo @param {number | null} error */
+export function withError(elo, error) {
+  return error === null ? signed(elo) : `${signed(elo)} ± ${number(Math.round(error))}`;
+}
+
 /** @param {NetworkTest} test */
 function showElo({ elo, elo_error, wins, losses }) {
   if (elo === null) return t(wins > losses ? "learning.all_won" : "learning.all_lost");
-  return elo_error === null ? signed(elo) : `${signed(elo)} ± ${number(Math.round(elo_error))}`;
+  return withError(elo, elo_error);
 }
 
 /** Who it was tested against: an evaluator, or a player who needs none. @param {NetworkTest} test */

@@ -3,6 +3,7 @@
 import { h, icon } from "../dom.js";
 import { language, number, t, tOr } from "../i18n.js";
 import { cell, head, scrolling } from "../tournament/tables.js";
+import { withError } from "./elo.js";
 import { lessons } from "./lessons.js";
 import { showLoss } from "./loss.js";
 
@@ -110,7 +111,8 @@ function play(network, game) {
 /** The rounds of networks that taught themselves. @param {NetworkInfo} network */
 export function generationsTable({ name, record }) {
   const generations = record?.generations ?? [];
-  if (generations.every((one) => one.kept === null)) return null;
+  const [hasKept, hasElo] = [generations.some((one) => one.kept !== null), generations.some((one) => one.elo !== null)];
+  if (!hasKept && !hasElo) return null;
   const share = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1 });
   const line = (/** @type {GenerationState} */ one) =>
     h(
@@ -118,12 +120,14 @@ export function generationsTable({ name, record }) {
       null,
       h("th", { scope: "row" }, String(one.number)),
       cell(number(one.positions)),
-      cell(one.kept === null ? "–" : share.format(one.kept)),
+      hasKept ? cell(one.kept === null ? "–" : share.format(one.kept)) : null,
+      hasElo ? cell(one.elo === null ? "–" : withError(one.elo, one.elo_error)) : null,
     );
   const heads = [
     h("th", { scope: "col" }, t("learning.generation")),
     head(t("learning.positions"), t("learning.positions.title")),
-    head(t("learning.kept"), t("learning.kept.title")),
+    hasKept ? head(t("learning.kept"), t("learning.kept.title")) : null,
+    hasElo ? head("Elo", t("learning.generation.elo")) : null,
   ];
   const label = `${t("learning.generations")}: ${name}`;
   const frame = scrolling(label);

@@ -339,6 +339,7 @@ export default {
   "learning.generations": "Generations",
   "learning.training": "Training",
   "learning.held_out": "Held-out",
+  "learning.generation.elo": "By how much it is stronger than the same search without a network, and half of its 95 % interval",
   "learning.kept": "Right moves",
   "learning.kept.title": "The share of its moves that a solver finds right: a win stays won, a draw drawn",
   "learning.elo": "Elo in matches",

@@ -339,6 +339,7 @@ export default {
   "learning.generations": "Generaciones",
   "learning.training": "Entrenamiento",
   "learning.held_out": "Apartadas",
+  "learning.generation.elo": "Cuánto más fuerte es que la misma búsqueda sin red, y la mitad de su intervalo del 95 %",
   "learning.kept": "Aciertos",
   "learning.kept.title": "La parte de sus jugadas que un solucionador da por buenas: lo ganado sigue ganado, las tablas siguen tablas",
   "learning.elo": "Elo en encuentros",

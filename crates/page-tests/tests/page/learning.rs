@@ -94,6 +94,25 @@ async fn what_networks_learned_from_is_said_in_spanish() {
     .await;
 }
 
+/// A network that taught itself shows what each of its generations was worth, where that was measured.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn generations_have_their_elo() {
+    visit("generations", Setup::default(), async |page| {
+        let mut networks = two_networks();
+        let generation = |number: u32, elo: Value, error: Value| {
+            json!({"number": number, "positions": 1000 * (number + 1), "loss": 1.0, "validation_loss": null,
+                   "kept": null, "elo": elo, "elo_error": error})
+        };
+        networks[0]["record"]["generations"] =
+            json!([generation(0, Value::Null, Value::Null), generation(1, json!(123.4), json!(45.6))]);
+        open_with(&page, networks).await?;
+        let rows = texts(&page, ".learning section > details:not(:last-child) tbody tr").await?;
+        assert_eq!(rows, ["01,000–", "12,000+123 ± 46"]);
+        Ok(())
+    })
+    .await;
+}
+
 /// What is shipped fits the smallest phone, in the longer language too: nothing is scrolled sideways but figures that are
 /// folded away, and every cell says what it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
