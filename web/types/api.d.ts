@@ -474,7 +474,15 @@ validation_loss: number | null,
 /**
  * The share of its moves that a solver finds right: a win stays won, a draw drawn. None where it was not asked.
  */
-kept: number | null, };
+kept: number | null, 
+/**
+ * By how much it is stronger than the same search without a network, where they have played.
+ */
+elo: number | null, 
+/**
+ * Half the 95 % interval of that.
+ */
+elo_error: number | null, };
 
 /**
  * How a game went.

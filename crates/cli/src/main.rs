@@ -51,9 +51,11 @@ fn run() -> ExitCode {
     match result {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<output::CheckFailed>() => ExitCode::from(CHECK_FAILED),
-        Err(error) if interrupt::is_cause_of(&error) => stop(&format!("{error:#}")),
-        Err(error) if error.is::<io::Error>() => fail(&format!("cannot read or write: {error}")),
-        Err(error) => fail(&format!("{error:#}")),
+        Err(error) if interrupt::is_cause_of(&error) => stop(&output::with_causes(&error)),
+        Err(error) if error.is::<io::Error>() => {
+            fail(&format!("cannot read or write: {}", output::with_causes(&error)))
+        }
+        Err(error) => fail(&output::with_causes(&error)),
         Ok(()) => ExitCode::SUCCESS,
     }
 }

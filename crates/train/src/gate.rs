@@ -3,7 +3,6 @@
 //! Two copies of one player, one with the new network and one with what is there, play a sequential test. What passes is
 //! put among the networks that come with the program, is called `best` from then on, and gets a row in their record.
 
-use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -14,13 +13,13 @@ use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_arena::{Crew, MatchError, MatchResult, MatchSettings, Openings, Terms, play_match, utc_date};
 use quevedo_catalog::{GAMES, GameEntry, PlayerSpec};
 use quevedo_nets::record::{EpochLoss, NetTest, Record};
-use quevedo_nets::{NetError, WeightFile, shipped};
+use quevedo_nets::{BEST, NetError, WeightFile, is_file, shipped};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::data::write_whole;
 use crate::fit::Epoch;
-use crate::recipe::{TestReport, read_log, with_eval};
+use crate::recipe::{TestReport, handmade, read_log, with_eval};
 
 /// A test to be passed.
 #[derive(Clone, Debug)]
@@ -71,6 +70,20 @@ pub enum GateError {
         game: &'static str,
         /// What it should see.
         wanted: &'static str,
+    },
+    /// No player could name the file.
+    #[error("{path}: no player can name a file with `,` in its path: rename it")]
+    Path {
+        /// The file.
+        path: String,
+    },
+    /// The program could not find the network by the name of the file.
+    #[error("{file}: {problem}: rename the file")]
+    Name {
+        /// The file.
+        file: String,
+        /// What is wrong with the name.
+        problem: String,
     },
     /// A network of this name is there, and is another one.
     #[error("{path} is there and holds other weights: rename the new file")]
@@ -145,6 +158,9 @@ impl Gate {
             let (name, sees) = (file.name.clone(), file.sees.clone());
             return Err(GateError::OtherGame { file: name, sees, game: self.game.id, wanted });
         }
+        if !can_be_named(&self.new) {
+            return Err(GateError::Path { path: self.new.display().to_string() });
+        }
         self.settings()?.check()?;
         Ok(file)
     }
@@ -164,15 +180,37 @@ impl Gate {
     }
 }
 
-/// Where a network of a file would be put among the shipped ones.
-fn place(folder: &Path, file: &WeightFile, new: &Path) -> PathBuf {
-    let name = new.file_name().map_or_else(|| "net.qnet".into(), ToOwned::to_owned);
-    folder.join(&file.sees).join(name)
+/// Whether a player can name a file: a comma would end its name.
+pub(crate) fn can_be_named(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| !path.contains(','))
 }
 
-/// Refuses to put a network where another one is.
+/// Where a network of a file would be put among the shipped ones, if the program would find it there: it ships what ends
+/// in `.qnet`, and asks evaluators made by hand first.
+fn place(folder: &Path, file: &WeightFile, new: &Path) -> Result<PathBuf, GateError> {
+    let refuse = |problem: String| Err(GateError::Name { file: new.display().to_string(), problem });
+    let Some(name) = new.file_stem().filter(|_| new.extension().is_some_and(|ending| ending == "qnet")) else {
+        return refuse("only files that end in `.qnet` come with the program".into());
+    };
+    let name = name.to_string_lossy();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    if name.starts_with('.') || !name.chars().all(is_plain) || is_file(&name) {
+        return refuse(format!("`{name}` is no name for an evaluator (letters, digits, `-`, `_` and `.` only)"));
+    }
+    if let Some(game) = GAMES.iter().find(|game| game.sees().name == file.sees && is_made_by_hand(game, &name)) {
+        return refuse(format!("`{name}` is another evaluator of {}", game.id));
+    }
+    Ok(folder.join(&file.sees).join(format!("{name}.qnet")))
+}
+
+/// Whether an evaluator of a game is called so that is no network: made by hand, or `best`.
+fn is_made_by_hand(game: &GameEntry, name: &str) -> bool {
+    name == BEST || handmade(game).contains(&name)
+}
+
+/// Refuses to put a network where another one is, or where the program would not find it.
 pub fn check_place(folder: &Path, file: &WeightFile, new: &Path) -> Result<(), GateError> {
-    let path = place(folder, file, new);
+    let path = place(folder, file, new)?;
     match WeightFile::load(&path) {
         Ok(there) if there.checksum() != file.checksum() => Err(GateError::Taken { path: path.display().to_string() }),
         _ if folder.is_dir() => Ok(()),
@@ -184,7 +222,7 @@ pub fn check_place(folder: &Path, file: &WeightFile, new: &Path) -> Result<(), G
 pub fn install(folder: &Path, gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Result<Installed, GateError> {
     let new = &gate.new;
     check_place(folder, file, new)?;
-    let path = place(folder, file, new);
+    let path = place(folder, file, new)?;
     let shelf = folder.join(&file.sees);
     let failed = |error| GateError::file(&path, error);
     fs::create_dir_all(&shelf).map_err(failed)?;
@@ -194,7 +232,7 @@ pub fn install(folder: &Path, gate: &Gate, file: &WeightFile, judgement: &Judgem
     write_whole(&path.with_extension("json"), &[&record]).map_err(failed)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     write_whole(&shelf.join("best"), &[format!("{name}\n").as_bytes()]).map_err(failed)?;
-    Ok(Installed { path, sha256: hex(&Sha256::digest(&bytes)) })
+    Ok(Installed { path, sha256: hex::encode(Sha256::digest(&bytes)) })
 }
 
 /// How a network came to be: its command, the log beside it if there is one, the match that let it in.
@@ -226,13 +264,6 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
 /// The command that made a network; of one that does not say, its recipe.
 fn command(file: &WeightFile) -> String {
     file.word("command").or_else(|_| file.word("recipe")).unwrap_or("–").to_owned()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 /// Opens the record of networks to append to it; done before anything is played, it tells whether that can be.

@@ -31,20 +31,26 @@ fn samples(folder: &Path) -> Vec<Sample> {
     ShardReader::open(&[folder.to_owned()]).unwrap().samples().collect::<Result<_, _>>().unwrap()
 }
 
-/// A crew that is gone after a few games, as a program is that somebody kills.
+/// A crew that is stopped after a few games, as a program is that somebody kills.
 struct Dying<'a>(&'a dyn Crew, usize);
 
 impl Crew for Dying<'_> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
-        let mut left = self.1;
+        let (mut left, mut stopped) = (self.1, Ok(()));
         self.0.play(jobs, &mut |job, report| {
             if left == 0 {
+                stopped = Err(MatchError::Stopped);
                 return ControlFlow::Break(());
             }
             left -= 1;
             done(job, report)
-        })
+        })?;
+        stopped
     }
+}
+
+fn assert_stopped(made: &Result<Progress, DataError>) {
+    assert!(matches!(made, Err(DataError::Match(MatchError::Stopped))), "{made:?}");
 }
 
 #[test]
@@ -59,7 +65,7 @@ fn threads_and_interruptions_change_nothing() {
 
     let broken = tempdir().unwrap();
     for games in [3, 2, 6] {
-        make(&plan, 14, broken.path(), &Dying(&Threads::new(2), games)).unwrap();
+        assert_stopped(&make(&plan, 14, broken.path(), &Dying(&Threads::new(2), games)));
     }
     let made_on = make(&plan, 14, broken.path(), &Threads::new(3)).unwrap();
     assert!(files(broken.path()) == expected);
@@ -239,10 +245,24 @@ fn positions_beside_games_are_the_same_on_any_crew_and_after_any_interruption() 
     let (whole, broken) = (tempdir().unwrap(), tempdir().unwrap());
     make(&plan, 10, whole.path(), &Threads::new(1)).unwrap();
     for games in [3, 4] {
-        make(&plan, 10, broken.path(), &Dying(&Elsewhere, games)).unwrap();
+        assert_stopped(&make(&plan, 10, broken.path(), &Dying(&Elsewhere, games)));
     }
     make(&plan, 10, broken.path(), &Threads::new(3)).unwrap();
     assert!(files(broken.path()) == files(whole.path()));
+}
+
+#[test]
+fn searches_beside_games_are_told_as_games_are() {
+    let folder = tempdir().unwrap();
+    let plan = beside("connect4:7x6", "alphabeta:depth=1,hash=1");
+    let mut told = Vec::new();
+    let made = generate(&plan, 6, folder.path(), &Threads::new(1), &mut |progress| told.push(*progress)).unwrap();
+    // Once at the beginning, after every game, after every search, and after each of the two shards.
+    assert_eq!(told.len() as u64, 1 + 6 + made.searched + 2);
+    assert!(made.searched > 6);
+    // Nothing is said twice but that a shard is written.
+    let steps = told.windows(2).map(|pair| pair[1].games + pair[1].searched - pair[0].games - pair[0].searched);
+    assert_eq!(steps.filter(|step| *step == 1).count() as u64, 6 + made.searched);
 }
 
 /// A crew to which jobs travel as text, and from which reports come back so.

@@ -100,3 +100,32 @@ fn what_cannot_be_tested_is_refused() {
     fs::write(&damaged, b"nothing").unwrap();
     assert!(refused(gate(damaged, "handmade", 2)).contains("damaged.qnet"));
 }
+
+#[test]
+fn what_would_not_be_found_among_the_shipped_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = WeightFile::load(net(folder.path(), 1.0)).unwrap();
+    let at = |name: &str| gate::check_place(folder.path(), &file, &folder.path().join(name));
+    let refused = |name: &str| at(name).unwrap_err().to_string();
+    assert!(refused("strong.bin").contains("`.qnet`"));
+    assert!(refused("strong").contains("`.qnet`"));
+    // Evaluators made by hand go first, and `best` is what the gate itself writes.
+    for name in ["handmade.qnet", "discs.qnet", "best.qnet"] {
+        assert!(refused(name).contains("is another evaluator of othello"), "{}", refused(name));
+    }
+    // A comma ends the name in a player; the others would be taken for files.
+    for name in ["a,b.qnet", "a b.qnet", "a.qnet.qnet", "sha256-1.qnet", "..qnet"] {
+        assert!(refused(name).contains("is no name for an evaluator"), "{}", refused(name));
+    }
+    at("strong-2.qnet").unwrap();
+    // A network of that name is there already; whether it is the same one is another question.
+    at("patterns-quick.qnet").unwrap();
+}
+
+#[test]
+fn a_path_that_no_player_can_name_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a,b.qnet");
+    fs::rename(net(folder.path(), 1.0), &path).unwrap();
+    assert!(gate(path, "handmade", 2).check().unwrap_err().to_string().contains("with `,` in its path"));
+}

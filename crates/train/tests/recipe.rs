@@ -173,7 +173,7 @@ fn other_data_makes_other_weights() {
         TINY.replace("player = \"random\"\ngames = 40\nrandom_plies = 2\nseed = 3", &source)
     };
     fs::create_dir(&there).unwrap();
-    for (path, head) in ShardReader::open(&[here.clone()]).unwrap().files() {
+    for (path, head) in ShardReader::open(std::slice::from_ref(&here)).unwrap().files() {
         let mut other = Shard::new(head.clone());
         for sample in Shard::read(path).unwrap().samples() {
             other.push(&Sample { result: -sample.result, ..sample });

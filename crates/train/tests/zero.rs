@@ -178,6 +178,12 @@ fn random_net(path: &Path) {
     file.save(path).unwrap();
 }
 
+/// A network for Othello, whatever it knows.
+fn net_of_another_game(path: &Path) {
+    let file = WeightFile::new("patterns", "othello", "of another game", 100.0);
+    file.with_tensor("weight", Tensor::zeros([1])).save(path).unwrap();
+}
+
 /// A trainer that always has the same network to offer.
 fn copyist(folder: &Path) -> String {
     random_net(&folder.join("ready.qnet"));
@@ -219,6 +225,57 @@ fn generations_follow_each_other_and_a_gate_stops_what_is_no_better() {
     // In two runs it is the same.
     run("parts", 1);
     assert_eq!(run("parts", 3), whole);
+}
+
+#[test]
+fn a_network_that_does_not_fit_is_told_and_not_kept() {
+    let folder = tempdir().unwrap();
+    let trainer = copyist(folder.path());
+    let path = folder.path().join("zero");
+    let zero = Zero { plan: plan(3), folder: &path, trainer: Some(&trainer), recipe: None, threads: 2, judged: 0 };
+    let run = || zero.run(1, &mut |_, _| {}, &mut |_| {});
+    net_of_another_game(&folder.path().join("ready.qnet"));
+    let error = run().unwrap_err().to_string();
+    assert!(error.contains("othello"), "{error}");
+    assert!(!path.join("000/net.qnet").exists());
+    // The same trainer, mended.
+    random_net(&folder.path().join("ready.qnet"));
+    assert!(run().unwrap()[0].accepted);
+    // A trainer that says nothing is wrong and writes nothing.
+    let idle = "true";
+    let zero = Zero { trainer: Some(idle), ..zero };
+    let error = zero.run(2, &mut |_, _| {}, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.contains("left no network behind"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused_before_anything_is_played() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("zero");
+    let zero = Zero { plan: plan(3), folder: &path, trainer: None, recipe: None, threads: 1, judged: 0 };
+    let refused = |zero: Zero<'_>| {
+        let error = zero.run(1, &mut |_, step| panic!("{step:?}"), &mut |_| {}).unwrap_err().to_string();
+        assert!(!zero.folder.join("000").exists());
+        error
+    };
+    let with_trainer = |trainer| Zero { trainer: Some(trainer), plan: plan(3), ..zero };
+    assert!(refused(with_trainer("no-such-program --fast")).contains("`no-such-program --fast` is not there"));
+    assert!(refused(with_trainer("./no/such/program")).contains("is not there"));
+    assert!(refused(with_trainer(" ")).contains("names no program"));
+    let missing = folder.path().join("missing.toml");
+    assert!(refused(Zero { recipe: Some(&missing), ..with_trainer("true") }).contains("missing.toml"));
+    let comma = folder.path().join("o,ut");
+    assert!(refused(Zero { folder: &comma, ..with_trainer("true") }).contains("o,ut: no player can name"));
+    assert!(!comma.exists());
+}
+
+#[test]
+fn a_folder_in_which_nothing_began_is_not_judged() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("typo");
+    let zero = Zero { plan: plan(3), folder: &path, trainer: None, recipe: None, threads: 1, judged: 0 };
+    let error = zero.judge_champion(2, &|| {}).unwrap_err().to_string();
+    assert!(error.contains("typo: no run began there"), "{error}");
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use indicatif::ProgressBar;
 use quevedo_arena::Openings;
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 use quevedo_core::Score;
@@ -14,7 +13,7 @@ use quevedo_train::data::{DataPlan, Progress, generate};
 use serde::Serialize;
 
 use crate::commands::crew::CrewArgs;
-use crate::output::{GAMES_BAR, short_number, watched, write_json};
+use crate::output::{METER_BAR, Meter, short_number, write_json};
 
 /// Play games and write their positions for networks to learn from
 #[derive(Debug, clap::Args)]
@@ -123,16 +122,11 @@ impl Datagen {
         }
         let crew = self.crew.crew()?;
         let begin = Instant::now();
-        let bar = watched(ProgressBar::new(self.games), GAMES_BAR);
+        let mut meter = Meter::new("games", self.games, METER_BAR);
         let made = generate(&plan, self.games, &self.out, &*crew, &mut |progress| {
-            bar.set_position(progress.games);
-            bar.set_message(format!("{} positions", short_number(progress.positions as f64)));
-            // Games that were played before say nothing of how long the others take.
-            if progress.games == progress.known_games {
-                bar.reset_eta();
-            }
+            meter.show(progress.games, &far(progress));
         });
-        bar.finish_and_clear();
+        meter.end();
         let told = self.tell(&made?, begin);
         if self.json { write_json(out, &told) } else { write_text(out, &told, &self.out) }
     }
@@ -171,6 +165,15 @@ impl Datagen {
             positions_per_second: ((made.positions - made.known_positions) as f64 / seconds.max(1e-6)).round(),
         }
     }
+}
+
+/// What there is beside the games. Positions are written when all games of a shard are over.
+pub(crate) fn far(progress: &Progress) -> String {
+    let counted = |count: u64, what: &str| format!("{} {what}", short_number(count as f64));
+    let written = counted(progress.positions, "positions written");
+    let others = [(progress.exact, "solved"), (progress.searched, "searches beside games")];
+    let others = others.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(count, what));
+    std::iter::once(written).chain(others).collect::<Vec<_>>().join(", ")
 }
 
 /// The openings that come with the program, or those of a file.

@@ -28,9 +28,9 @@ shard.
 
 JSON of info: {\"sees\", \"shards\", \"bytes\", \"games\", \"positions\", \"results\": [won, drawn, lost]
 for the side to move, \"scored\", \"scores\": [[from, positions], …], \"pieces\": [[up to, positions], …],
-\"flags\": [noisy, threatened, exact, random, second to move], \"with_policy\", \"mean_ply\",
-\"damaged\": [problem, …]}; of sample: {\"position\", \"score\", \"result\": 1, 0 or -1, \"best\": squares by
-number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}
+\"flags\": [noisy, threatened, exact, always 0, second to move], \"beside\": positions beside games,
+\"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample: {\"position\", \"score\", \"result\": 1,
+0 or -1, \"best\": squares by number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}
 
 Examples:
   quevedo dataset info data
@@ -163,10 +163,11 @@ fn write_survey(out: &mut dyn Write, survey: &Survey) -> Result<()> {
     )?;
     let [wins, draws, losses] = survey.results.map(share);
     writeln!(out, "the side to move wins {wins:.1} %, draws {draws:.1} %, loses {losses:.1} %")?;
-    let [noisy, threatened, exact, random, second] = survey.flags.map(share);
+    let [noisy, threatened, exact, _, second] = survey.flags.map(share);
+    let beside = share(survey.beside);
     writeln!(
         out,
-        "noisy {noisy:.1} %, threatened {threatened:.1} %, exact {exact:.1} %, random {random:.1} %, second to move {second:.1} %"
+        "noisy {noisy:.1} %, threatened {threatened:.1} %, exact {exact:.1} %, second to move {second:.1} %, beside games {beside:.1} %"
     )?;
     writeln!(out, "with a score {:.1} %, with visits {:.1} %", share(survey.scored), share(survey.with_policy))?;
     if survey.scored > 0 {

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use indicatif::ProgressBar;
 use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 use quevedo_nets::WeightFile;
@@ -14,13 +13,13 @@ use serde::Serialize;
 
 use super::matches::sprt;
 use crate::commands::crew::CrewArgs;
-use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
+use crate::output::{CheckFailed, METER_BAR, Meter, write_json};
 
 /// Let a new network in if it beats the old one
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Gate {
-    /// The file of the new network
+    /// The file of the new network; players will know it by the name of the file, less its `.qnet`
     #[arg(value_name = "NEW.qnet")]
     new: PathBuf,
 
@@ -108,14 +107,13 @@ impl Gate {
             gate::open_record(&self.record)?;
         }
         let crew = self.crew.crew()?;
-        let bar = watched(ProgressBar::new(self.games), GAMES_BAR);
+        let mut meter = Meter::new("games", self.games, METER_BAR);
         let judged = gate.judge(&*crew, &mut |result, ratio| {
             let [low, high] = self.sprt.bounds();
             let points = format!("{} - {} - {}", result.wins, result.draws, result.losses);
-            bar.set_message(format!("{points}, {ratio:.2} of [{low:.2}, {high:.2}]"));
-            bar.set_position(result.games);
+            meter.show(result.games, &format!("{points}, {ratio:.2} of [{low:.2}, {high:.2}]"));
         });
-        bar.finish_and_clear();
+        meter.end();
         let judged = judged?;
         let passed = judged.verdict == Verdict::Accepted;
         let installed = if passed && !self.dry_run { Some(self.let_in(&gate, &file, &judged)?) } else { None };

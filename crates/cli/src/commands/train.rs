@@ -1,16 +1,16 @@
 //! `quevedo train`: an evaluator, made by a recipe.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
-use indicatif::ProgressBar;
 use quevedo_train::fit::{Epoch, Moment};
 use quevedo_train::recipe::{self, Kitchen, News, Recipe, Report};
 
 use crate::commands::crew::CrewArgs;
-use crate::output::{short_number, watched, write_json};
+use crate::commands::datagen::far;
+use crate::output::{Meter, say, short_number, write_json};
 
 /// Make data, train an evaluator and test it, by a recipe
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,8 @@ JSON: {\"name\", \"game\", \"kind\", \"file\", \"weights\": SHA-256 of the weigh
 Examples:
   quevedo train recipes/quick/othello.toml
   quevedo train recipes/hunt/mouse-cats.toml --out /tmp/mice --json
-  quevedo match othello alphabeta:depth=4,eval=trained/quick/quick.qnet alphabeta:depth=4";
+  quevedo match othello alphabeta:depth=4,eval=trained/patterns-quick/patterns-quick.qnet \\
+    alphabeta:depth=4";
 
 impl Train {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
@@ -94,9 +95,9 @@ enum Step {
 }
 
 const BARS: [&str; 3] = [
-    "data   {wide_bar} {pos}/{len} games, {msg}, {eta} left",
+    "data   {wide_bar} {pos}/{len} {msg}, {eta} left",
     "learn  {wide_bar} {msg}",
-    "match  {wide_bar} {pos}/{len} games, {msg}, {eta} left",
+    "match  {wide_bar} {pos}/{len} {msg}, {eta} left",
 ];
 /// What is learned of an epoch is shown in so many parts.
 const PARTS: u64 = 1000;
@@ -105,98 +106,70 @@ const PARTS: u64 = 1000;
 struct Screen<'a> {
     recipe: &'a Recipe,
     step: Option<Step>,
-    bar: ProgressBar,
-    /// What the bar counts to.
-    length: u64,
+    /// That of the step; none before the first.
+    meter: Option<Meter>,
     begin: Instant,
     /// Epochs that were there when this run began, or have been told.
     known_epochs: Option<usize>,
     told_epochs: usize,
-    /// The tenths of the games of this step that have been told where nobody sees a bar.
-    told_tenths: u64,
 }
 
 impl<'a> Screen<'a> {
     fn new(recipe: &'a Recipe) -> Self {
-        Self {
-            recipe,
-            step: None,
-            bar: ProgressBar::hidden(),
-            length: 0,
-            begin: Instant::now(),
-            known_epochs: None,
-            told_epochs: 0,
-            told_tenths: 0,
-        }
+        Self { recipe, step: None, meter: None, begin: Instant::now(), known_epochs: None, told_epochs: 0 }
     }
 
     fn end(&self) {
-        self.bar.finish_and_clear();
+        self.meter.iter().for_each(Meter::end);
     }
 
-    /// Begins a step, unless it is the one at hand.
-    fn enter(&mut self, step: Step, length: u64) {
-        if self.step == Some(step) {
-            return;
+    /// The meter of a step; a new one unless it is the step at hand.
+    fn enter(&mut self, step: Step, length: u64) -> &mut Meter {
+        if self.step != Some(step) {
+            self.end();
+            (self.step, self.meter, self.begin) = (Some(step), None, Instant::now());
         }
-        self.bar.finish_and_clear();
-        self.bar = watched(ProgressBar::new(length), BARS[step as usize]);
-        self.bar.enable_steady_tick(Duration::from_millis(500));
-        self.begin = Instant::now();
-        self.step = Some(step);
-        (self.told_tenths, self.length) = (0, length);
+        self.meter.get_or_insert_with(|| Meter::new("games", length, BARS[step as usize]))
     }
 
-    /// A remark that stays; that nobody reads it is no reason to fail.
+    /// A remark that stays.
     fn say(&self, text: &str) {
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stderr(), "{text}");
-        });
+        match &self.meter {
+            Some(meter) => meter.say(text),
+            None => say(text),
+        }
     }
 
     fn tell(&mut self, news: &News<'_>) {
         match news {
             News::Data(progress) => {
-                self.enter(Step::Data, self.recipe.data.games);
-                let solved = if progress.exact > 0 { format!(", {} solved", progress.exact) } else { String::new() };
-                self.tell_games(progress.games, format!("{} positions{solved}", progress.positions));
+                self.enter(Step::Data, self.recipe.data.games).show(progress.games, &far(progress));
             }
             News::Reading(positions) => self.say(&format!("reading {positions} positions")),
             News::Fit(moment) => self.tell_fit(moment),
             News::Trainer => self.say("another program learns"),
             News::Kept(path) => self.say(&format!("{} is there", path.display())),
             News::Test(result) => {
-                self.enter(Step::Test, self.recipe.test.as_ref().map_or(0, |test| test.games));
-                self.tell_games(result.games, format!("{} - {} - {}", result.wins, result.draws, result.losses));
+                let points = format!("{} - {} - {}", result.wins, result.draws, result.losses);
+                let games = self.recipe.test.as_ref().map_or(0, |test| test.games);
+                self.enter(Step::Test, games).show(result.games, &points);
             }
         }
     }
 
-    /// Games of the step at hand: on the bar, or a line for every tenth of them.
-    fn tell_games(&mut self, games: u64, message: String) {
-        let length = self.length;
-        let tenths = 10 * games / length.max(1);
-        if self.bar.is_hidden() && tenths > self.told_tenths {
-            self.say(&format!("{games}/{length} games, {message}"));
-            self.told_tenths = tenths;
-        }
-        self.bar.set_position(games);
-        self.bar.set_message(message);
-    }
-
     fn tell_fit(&mut self, moment: &Moment<'_>) {
         let epochs = self.recipe.train.epochs;
-        self.enter(Step::Fit, u64::from(epochs) * PARTS);
+        let bar = self.enter(Step::Fit, u64::from(epochs) * PARTS).bar().clone();
         let known = *self.known_epochs.get_or_insert_with(|| moment.epochs.len() - usize::from(moment.share == 0.0));
         let done = moment.epochs.len() as f64 + moment.share;
-        self.bar.set_position((done * PARTS as f64) as u64);
+        bar.set_position((done * PARTS as f64) as u64);
         // The time left is that of the epochs of this run.
         let pace = self.begin.elapsed().as_secs_f64() / (done - known as f64).max(1e-3);
         let left = pace * (f64::from(epochs) - done).max(0.0);
         let apart = moment.epochs.last().and_then(|epoch| epoch.validation_loss);
         let apart = apart.map_or_else(String::new, |loss| format!(", apart {loss:.5}"));
         let epoch = (moment.epochs.len() + 1).min(epochs as usize);
-        self.bar.set_message(format!("epoch {epoch}/{epochs}, loss {:.5}{apart}, {left:.0} s left", moment.loss));
+        bar.set_message(format!("epoch {epoch}/{epochs}, loss {:.5}{apart}, {left:.0} s left", moment.loss));
         if let Some(epoch) = moment.epochs.last().filter(|_| moment.epochs.len() > self.told_epochs.max(known)) {
             self.say(&epoch_line(epoch, epochs));
         }

@@ -2,15 +2,15 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
-use indicatif::ProgressBar;
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
-use quevedo_train::zero::{Gate, Generation, Step, Zero, ZeroPlan, judge};
+use quevedo_train::zero::{Gate, Generation, Judgement, Step, Zero, ZeroError, ZeroPlan, judge};
 use serde::Serialize;
 
 use crate::commands::crew::threads;
-use crate::output::{watched, write_json};
+use crate::output::{METER_BAR, Meter, write_json};
 
 /// Let a network learn from its own games, generation after generation
 #[derive(Debug, clap::Args)]
@@ -70,8 +70,8 @@ pub(crate) struct PlayZero {
 
     /// Judge every generation by the solver of the game, on so many positions with 8 to 24 random plies behind them; with
     /// --generations 0 the best network so far
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    judge: u64,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    judge: Option<u64>,
 
     /// Judge this player instead, and learn nothing
     #[arg(long, value_name = "SPEC", requires = "judge")]
@@ -98,6 +98,10 @@ each: {\"number\", \"champion\": the network that played, \"games\", \"positions
 lost] by positions, \"play_s\", \"train_s\", \"losses\": the last line of the trainer's log,
 \"gate\": {\"games\", \"score\"}, \"accepted\", \"kept\": share of moves that keep the value}
 
+JSON: such a line a generation; where only somebody is judged {\"player\": the player or the file of
+the network, \"positions\", \"kept\": moves that keep the value, \"hard\": positions in which some move
+does not, \"hard_kept\": moves that keep the value in these, \"share\": \"kept\" of \"positions\"}
+
 Examples:
   quevedo zero connect4:7x6 --out zero --generations 8 --games 2000 --judge 500
   quevedo zero connect4:7x6 --out zero --trainer \"python3 training/train.py\" --gate 200
@@ -123,23 +127,23 @@ impl PlayZero {
             trainer: self.trainer.as_deref(),
             recipe: self.net.as_deref(),
             threads: threads(self.threads),
-            judged: self.judge,
+            judged: self.judge.unwrap_or(0),
         };
-        if self.generations == 0 && self.judge > 0 {
-            let bar = self.judging_bar();
-            let judgement = zero.judge_champion(self.judge, &|| bar.inc(1));
-            bar.finish_and_clear();
+        if let (0, Some(positions)) = (self.generations, self.judge) {
+            let judgement = watch_judging(positions, &|watch| zero.judge_champion(positions, watch))?;
             let player = zero.champion()?.map_or_else(|| zero.plan.first.to_string(), |net| net.display().to_string());
-            return self.tell_judgement(out, player, judgement?);
+            return self.tell_judgement(out, player, judgement);
         }
-        let bar = watched(ProgressBar::new(self.games), "{wide_bar} {pos}/{len} {msg}, {eta} left");
+        let mut meter = Meter::new("", self.games, METER_BAR);
+        let bar = meter.bar().clone();
         let mut written = Ok(());
-        let made = zero.run(self.generations, &mut |number, step| self.show(&bar, number, step), &mut |generation| {
+        let watch = &mut |number, step| self.show(&mut meter, number, step);
+        let made = zero.run(self.generations, watch, &mut |generation| {
             if written.is_ok() {
                 written = bar.suspend(|| self.tell(out, generation));
             }
         });
-        bar.finish_and_clear();
+        meter.end();
         made?;
         written
     }
@@ -158,16 +162,18 @@ impl PlayZero {
         })
     }
 
-    fn show(&self, bar: &ProgressBar, number: usize, step: Step) {
-        let (length, done, what) = match step {
-            Step::Play(games) => (self.games, games, "games"),
-            Step::Train => (1, 0, "training"),
-            Step::Gate(games) => (self.gate.unwrap_or(0), games, "games of the gate"),
-            Step::Judge => (1, 0, "judging"),
+    fn show(&self, meter: &mut Meter, number: usize, step: Step) {
+        let named = |what: &str| format!("{what}, generation {number}");
+        let mut count = |what: &str, done: u64, length: u64| {
+            meter.turn_to(named(what), length);
+            meter.show(done, "");
         };
-        bar.set_length(length);
-        bar.set_position(done);
-        bar.set_message(format!("{what}, generation {number}"));
+        match step {
+            Step::Play(games) => count("games", games, self.games),
+            Step::Gate(games) => count("games of the gate", games, self.gate.unwrap_or(0)),
+            Step::Train => meter.announce(named("training")),
+            Step::Judge => meter.announce(named("judging")),
+        }
     }
 
     fn tell(&self, out: &mut dyn Write, generation: &Generation) -> Result<()> {
@@ -187,26 +193,16 @@ impl PlayZero {
         Ok(out.flush()?)
     }
 
-    fn judging_bar(&self) -> ProgressBar {
-        watched(ProgressBar::new(self.judge), "{wide_bar} {pos}/{len} positions, {eta} left")
-    }
-
     /// Judges any player.
     fn judge_player(&self, out: &mut dyn Write) -> Result<()> {
-        let Some(player) = &self.player else { return Ok(()) };
-        let bar = self.judging_bar();
-        let judgement = judge(self.game, player, self.judge, self.seed, threads(self.threads), &|| bar.inc(1));
-        bar.finish_and_clear();
-        self.tell_judgement(out, player.to_string(), judgement?)
+        let (Some(player), Some(positions)) = (&self.player, self.judge) else { return Ok(()) };
+        let threads = threads(self.threads);
+        let judging = |watch: Told<'_>| judge(self.game, player, positions, self.seed, threads, watch);
+        self.tell_judgement(out, player.to_string(), watch_judging(positions, &judging)?)
     }
 
-    fn tell_judgement(
-        &self,
-        out: &mut dyn Write,
-        player: String,
-        judgement: quevedo_train::zero::Judgement,
-    ) -> Result<()> {
-        let quevedo_train::zero::Judgement { positions, kept, hard, hard_kept } = judgement;
+    fn tell_judgement(&self, out: &mut dyn Write, player: String, judgement: Judgement) -> Result<()> {
+        let Judgement { positions, kept, hard, hard_kept } = judgement;
         let share = judgement.share();
         if self.json {
             return write_json(out, &ToldJudgement { player, positions, kept, hard, hard_kept, share });
@@ -215,4 +211,22 @@ impl PlayZero {
         writeln!(out, "where some move does not: {hard_kept} of {hard}")?;
         Ok(())
     }
+}
+
+/// Told of every position that has been judged.
+type Told<'a> = &'a (dyn Fn() + Sync);
+
+/// Judges somebody while a person sees how far it is.
+fn watch_judging(
+    positions: u64,
+    judging: &dyn Fn(Told<'_>) -> Result<Judgement, ZeroError>,
+) -> Result<Judgement, ZeroError> {
+    let meter = Mutex::new((0, Meter::new("positions", positions, METER_BAR)));
+    let judgement = judging(&|| {
+        let (done, meter) = &mut *meter.lock().unwrap_or_else(PoisonError::into_inner);
+        *done += 1;
+        meter.show(*done, "");
+    });
+    meter.into_inner().unwrap_or_else(PoisonError::into_inner).1.end();
+    judgement
 }

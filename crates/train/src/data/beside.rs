@@ -82,19 +82,23 @@ impl Finished {
     }
 }
 
-/// Looks beside all moves of some games. `false` if the crew was broken off before it had all answers.
-pub(super) fn look_beside(plan: &DataPlan, games: &mut [Finished], crew: &dyn Crew) -> Result<bool, DataError> {
+/// Looks beside all moves of some games. `watch` is told of every answer.
+pub(super) fn look_beside(
+    plan: &DataPlan,
+    games: &mut [Finished],
+    crew: &dyn Crew,
+    watch: &mut dyn FnMut(),
+) -> Result<(), DataError> {
     let mut jobs = Vec::new();
     for game in games.iter_mut().filter(|game| game.report.fault.is_none()) {
         let drawn = game.draw(plan, jobs.len() as u64);
         jobs.extend(drawn.map_err(|problem| DataError::Replay { number: game.job.number, problem })?);
     }
     let mut asked: Vec<&mut Beside> = games.iter_mut().flat_map(|game| &mut game.beside).collect();
-    let mut missing = asked.len();
     crew.play(&mut jobs.into_iter().map(Ok), &mut |_, report| {
-        missing -= 1;
         asked[report.number as usize].answer = report.moves.into_iter().next().filter(|_| report.fault.is_none());
+        watch();
         ControlFlow::Continue(())
     })?;
-    Ok(missing == 0)
+    Ok(())
 }

@@ -41,11 +41,14 @@ pub struct Progress {
     pub results: [u64; 3],
     /// Positions that a solver labelled.
     pub exact: u64,
+    /// Searches of this run beside its games.
+    pub searched: u64,
     /// How long the players of this run thought, all together, in microseconds.
     pub thinking_us: u64,
 }
 
-/// Makes the data of `games` games in a folder, or goes on making it. `watch` is told after every game.
+/// Makes the data of `games` games in a folder, or goes on making it. `watch` is told after every game, and
+/// after every search beside one.
 pub fn generate(
     plan: &DataPlan,
     games: u64,
@@ -62,9 +65,7 @@ pub fn generate(
     while !making.shards.range().is_empty() {
         let next = making.shards.range();
         let numbers = if plan.beside > 0 { next } else { next.start..games };
-        if !making.play(numbers, crew, watch)? {
-            break;
-        }
+        making.play(numbers, crew, watch)?;
     }
     Ok(making.progress)
 }
@@ -101,14 +102,14 @@ impl<'a> Making<'a> {
         Ok(Self { plan, shards, waiting: BTreeMap::new(), seen, progress })
     }
 
-    /// Plays games, and makes every shard that is complete; `false` if the crew was broken off before the end.
+    /// Plays games, and makes their shards.
     fn play(
         &mut self,
         numbers: Range<u64>,
         crew: &dyn Crew,
         watch: &mut dyn FnMut(&Progress),
-    ) -> Result<bool, DataError> {
-        let mut jobs = numbers.clone().map(|number| self.plan.job(number));
+    ) -> Result<(), DataError> {
+        let mut jobs = numbers.map(|number| self.plan.job(number));
         let mut failed = None;
         crew.play(&mut jobs, &mut |job, report| {
             failed = self.add(job, report).err();
@@ -121,15 +122,16 @@ impl<'a> Making<'a> {
         if let Some(error) = failed {
             return Err(error);
         }
-        if self.plan.beside > 0 && self.is_complete() {
+        if self.plan.beside > 0 {
             let mut games = self.take_games();
-            if !look_beside(self.plan, &mut games, crew)? {
-                return Ok(false);
-            }
+            look_beside(self.plan, &mut games, crew, &mut || {
+                self.progress.searched += 1;
+                watch(&self.progress);
+            })?;
             self.make_shard(&games)?;
             watch(&self.progress);
         }
-        Ok(self.shards.range().start == numbers.end)
+        Ok(())
     }
 
     /// Takes a game, and makes every shard that is complete now, unless there is more to be asked about it.

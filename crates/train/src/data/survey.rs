@@ -34,7 +34,7 @@ pub struct Survey {
     pub scores: Vec<(i16, u64)>,
     /// Positions by what stands on the board: `(most pieces of the part, count)`.
     pub pieces: Vec<(u32, u64)>,
-    /// Positions by flag: noisy, threatened, exact, random, second to move.
+    /// Positions by flag: noisy, threatened, exact, none (the bit is free), second to move.
     pub flags: [u64; 5],
     /// Positions beside games.
     pub beside: u64,

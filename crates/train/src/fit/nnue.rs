@@ -22,7 +22,7 @@ const PARTS: usize = 8;
 const BLOCK: usize = 32;
 /// Neurons that fit one register; the hidden layer is a multiple of it.
 pub(crate) const LANES: usize = 8;
-/// What later fits 16-bit integers with 64 steps to the unit.
+/// Weights stay within what steps of 1/64 would fit into eight bits; inference keeps them in finer ones.
 const LIMIT: f32 = 1.98;
 /// Numbers that a thread adds up at once.
 const CHUNK: usize = 1 << 14;

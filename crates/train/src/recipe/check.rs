@@ -152,7 +152,7 @@ fn check_net(recipe: &Recipe) -> Checked {
 }
 
 /// The evaluators of a game that are made by hand.
-fn handmade(game: &GameEntry) -> Vec<&'static str> {
+pub(crate) fn handmade(game: &GameEntry) -> Vec<&'static str> {
     let is_learned = |name: &str| shipped::all(game.sees().name).any(|net| net.name == name);
     let names = game.evaluators().into_iter().map(|(name, _)| name);
     names.filter(|name| *name != BEST && !is_learned(name)).collect()

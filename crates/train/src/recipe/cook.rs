@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{RecipeError, with_eval};
 use super::fitting::Fitting;
-use super::plan::{NetKind, Recipe, TestPlan};
+use super::plan::{Recipe, TestPlan};
 use super::plot::loss_plot;
 use super::report::{FitReport, Report, TestReport};
 use crate::data::{self, DataError, ShardReader, generate};
 use crate::fit::{Epoch, Moment};
-use crate::trainer::Training;
+use crate::gate::can_be_named;
+use crate::trainer::{Training, check_trainer};
 
 /// Where a recipe is cooked, and by whom.
 pub struct Kitchen<'a> {
@@ -52,7 +53,7 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(&News<'_>);
 /// Cooks a recipe to its end, or to its end from where it was.
 pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<Report, RecipeError> {
     let path = kitchen.out.join(format!("{}.qnet", recipe.name));
-    check_path(recipe, &path)?;
+    check_kitchen(recipe, &path)?;
     fs::create_dir_all(kitchen.out).map_err(|error| RecipeError::file(kitchen.out, error))?;
     let folders = make_data(recipe, kitchen, watch)?;
     let (file, epochs) = make_net(recipe, kitchen, &folders, &path, watch)?;
@@ -75,10 +76,13 @@ pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<
     Ok(report)
 }
 
-/// Refuses a path that no player could name, before anything is made.
-fn check_path(recipe: &Recipe, path: &Path) -> Result<(), RecipeError> {
-    let Some(test) = &recipe.test else { return Ok(()) };
-    Ok(with_eval(&test.player, &path.display().to_string()).map(drop)?)
+/// Refuses a trainer that is not there, and a path that no player could name, before anything is made.
+fn check_kitchen(recipe: &Recipe, path: &Path) -> Result<(), RecipeError> {
+    if recipe.has_trainer() {
+        check_trainer(recipe.net.trainer.as_deref())?;
+    }
+    let problem = || format!("{}: no player can name a file with `,` in its path", path.display());
+    if can_be_named(path) { Ok(()) } else { Err(RecipeError::Unusable(problem())) }
 }
 
 /// The folders of shards to learn from.
@@ -105,7 +109,7 @@ fn make_net(
         watch(&News::Kept(path));
         return Ok((file, read_log(&log)));
     }
-    if recipe.net.kind == NetKind::Cnn || recipe.net.trainer.is_some() {
+    if recipe.has_trainer() {
         watch(&News::Trainer);
         let trainer = recipe.net.trainer.as_deref();
         Training { trainer, recipe: kitchen.recipe, data: folders, init: None, out: path }.run()?;

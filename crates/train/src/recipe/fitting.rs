@@ -43,7 +43,8 @@ impl Fitting<'_> {
         match self.recipe.net.kind {
             NetKind::Terms => self.fit_terms(watch),
             NetKind::Patterns => self.fit_patterns(watch),
-            NetKind::Nnue | NetKind::Cnn => self.fit_nnue(watch),
+            NetKind::Nnue => self.fit_nnue(watch),
+            NetKind::Cnn => Err(unusable("another program trains convolutional nets")),
         }
     }
 

@@ -182,6 +182,11 @@ impl Recipe {
         self.net.scale.unwrap_or(UNITS_TO_E * self.game.unit() as f32)
     }
 
+    /// Whether another program trains it.
+    pub fn has_trainer(&self) -> bool {
+        self.net.kind == NetKind::Cnn || self.net.trainer.is_some()
+    }
+
     /// The games to be played, if positions come from games.
     pub fn data_plan(&self) -> Option<DataPlan> {
         let player = self.data.player.clone()?;

@@ -1,6 +1,7 @@
 //! Generation after generation.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -15,7 +16,8 @@ use super::network::{last_losses, usual_recipe};
 use super::selfplay::{Played, SelfPlay};
 use super::{ZeroError, ZeroPlan};
 use crate::data::claim;
-use crate::trainer::Training;
+use crate::gate::can_be_named;
+use crate::trainer::{Training, check_trainer};
 
 const PLAN_FILE: &str = "zero.json";
 const LOG_FILE: &str = "generations.jsonl";
@@ -102,6 +104,7 @@ impl Zero<'_> {
         watch: &mut dyn FnMut(usize, Step),
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<Vec<Generation>, ZeroError> {
+        self.check()?;
         fs::create_dir_all(self.folder).map_err(|error| ZeroError::file(self.folder, error))?;
         let plan = serde_json::to_value(&self.plan).map_err(|error| ZeroError::wrong(self.folder, &error))?;
         let _lock = claim(self.folder, PLAN_FILE, &plan)?;
@@ -116,13 +119,28 @@ impl Zero<'_> {
         Ok(log)
     }
 
+    /// Refuses what would come to light only when hours of games have been played.
+    fn check(&self) -> Result<(), ZeroError> {
+        if !can_be_named(self.folder) {
+            let problem = "no player can name a network with `,` in its path: choose another folder";
+            return Err(ZeroError::wrong(self.folder, &problem));
+        }
+        match self.recipe {
+            Some(path) if !path.is_file() => Err(ZeroError::file(path, ErrorKind::NotFound.into())),
+            _ => Ok(()),
+        }
+    }
+
     /// The network that plays best so far, by what the log says.
     pub fn champion(&self) -> Result<Option<PathBuf>, ZeroError> {
         Ok(champion(&self.read_log()?).map(|number| self.net(number)))
     }
 
-    /// Judges the champion, or the first player where there is none.
+    /// Judges the champion, or the first player where there is none yet.
     pub fn judge_champion(&self, positions: u64, watch: &(dyn Fn() + Sync)) -> Result<Judgement, ZeroError> {
+        if !self.folder.join(PLAN_FILE).is_file() {
+            return Err(ZeroError::wrong(self.folder, &format!("no run began there: {PLAN_FILE} is missing")));
+        }
         let player = match self.champion()? {
             Some(net) => self.plan.player(&net)?,
             None => self.plan.first.clone(),
@@ -132,6 +150,10 @@ impl Zero<'_> {
 
     fn generation(&self, log: &[Generation], watch: &mut dyn FnMut(Step)) -> Result<Generation, ZeroError> {
         let (number, champion) = (log.len(), champion(log));
+        let net = self.net(number);
+        if !net.is_file() {
+            check_trainer(self.trainer)?;
+        }
         let begin = Instant::now();
         let played = self.play(number, champion, watch)?;
         let play_s = begin.elapsed().as_secs_f64();
@@ -139,9 +161,6 @@ impl Zero<'_> {
         let begin = Instant::now();
         self.train(number, champion)?;
         let train_s = begin.elapsed().as_secs_f64();
-        let net = self.net(number);
-        // A network that does not fit is told now, not in the middle of the next games.
-        self.plan.game.player(&self.plan.learner(&net)?)?;
         let gate = self.gate(number, champion, watch)?;
         let limit = self.plan.gate.map_or(0.0, |gate| gate.share);
         Ok(Generation {
@@ -169,18 +188,23 @@ impl Zero<'_> {
         games.play_all(&self.games(number), &mut |ended| watch(Step::Play(ended)))
     }
 
-    /// Trains on the games of the last generations, unless the network is there.
+    /// Trains on the games of the last generations, unless the network is there. One that does not fit is told now, not
+    /// in the middle of the next games.
     fn train(&self, number: usize, champion: Option<usize>) -> Result<(), ZeroError> {
         let out = self.net(number);
+        let check = |net: &Path| -> Result<(), ZeroError> {
+            self.plan.game.player(&self.plan.learner(net)?)?;
+            Ok(())
+        };
         if out.is_file() {
-            return Ok(());
+            return check(&out);
         }
         let recipe = self.recipe()?;
         let oldest = (number + 1).saturating_sub(self.plan.window.max(1));
         let data: Vec<PathBuf> = (oldest..=number).map(|number| self.games(number)).collect();
         let init = champion.map(|champion| self.net(champion));
-        Training { trainer: self.trainer, recipe: &recipe, data: &data, init: init.as_deref(), out: &out }.run()?;
-        Ok(())
+        let init = init.as_deref();
+        Training { trainer: self.trainer, recipe: &recipe, data: &data, init, out: &out }.run_checked(check)
     }
 
     /// The recipe, written to the folder where none is named.
@@ -236,7 +260,7 @@ impl Zero<'_> {
         let path = self.folder.join(LOG_FILE);
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(ZeroError::file(&path, error)),
         };
         // A line without its end was being written when the program died: the generation is told again.

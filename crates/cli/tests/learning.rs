@@ -1,0 +1,135 @@
+//! The commands of learning from outside: what they say while they work, and what they refuse before they do.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::{TempDir, tempdir};
+
+/// A shipped network, for tests that need any.
+const NET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/weights/othello/patterns-quick.qnet");
+
+fn quevedo(folder: &TempDir, args: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quevedo"));
+    command.current_dir(folder).args(args.split_whitespace()).stdin(Stdio::null()).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Standard output of a command that must succeed.
+fn said(folder: &TempDir, args: &str) -> String {
+    let output = quevedo(folder, args);
+    assert_eq!(output.status.code(), Some(0), "{args}: {}", stderr(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of a command that must be refused.
+fn refused(folder: &TempDir, args: &str) -> String {
+    let output = quevedo(folder, args);
+    let errors = stderr(&output);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{args}: {errors}");
+    errors
+}
+
+#[test]
+fn games_for_data_are_counted_where_there_is_no_terminal() {
+    let folder = tempdir().unwrap();
+    let make = "datagen connect4:7x6 --player alphabeta:depth=1,hash=1 --games 20 --beside 2 --out data";
+    let output = quevedo(&folder, make);
+    let lines = stderr(&output);
+    assert!(lines.lines().any(|line| line.starts_with("2/20 games, 0 positions written")), "{lines}");
+    assert!(lines.lines().last().unwrap().starts_with("20/20 games"), "{lines}");
+    assert!(lines.lines().count() >= 10, "{lines}");
+    // What is there is said at once.
+    let again = stderr(&quevedo(&folder, make));
+    assert!(again.starts_with("20/20 games") && again.lines().count() == 1, "{again}");
+}
+
+#[test]
+fn data_is_told_with_the_flags_that_there_are() {
+    let folder = tempdir().unwrap();
+    said(&folder, "datagen connect4:7x6 --player alphabeta:depth=1,hash=1 --games 4 --beside 2 --out data");
+    let told = said(&folder, "dataset info data");
+    let line = told.lines().find(|line| line.contains("second to move")).unwrap();
+    assert!(
+        line.contains("beside games") && !line.contains("beside games 0.0 %") && !told.contains("random"),
+        "{told}"
+    );
+    let help = said(&folder, "dataset --help");
+    assert!(help.contains("\"beside\"") && !help.contains("random,"), "{help}");
+}
+
+#[test]
+fn a_file_that_is_there_is_named_with_the_reason() {
+    let folder = tempdir().unwrap();
+    said(&folder, "datagen connect4:7x6 --player random --games 2 --out data");
+    fs::write(folder.path().join("p.csv"), "mine").unwrap();
+    let error = refused(&folder, "dataset export data --format csv --out p.csv");
+    assert!(error.contains("--out p.csv: ") && error.contains("exists"), "{error}");
+    assert_eq!(error.matches("p.csv").count(), 1, "{error}");
+    assert_eq!(fs::read_to_string(folder.path().join("p.csv")).unwrap(), "mine");
+}
+
+#[test]
+fn a_loop_that_cannot_end_well_does_not_begin() {
+    let folder = tempdir().unwrap();
+    let small = "zero connect4:7x6 --generations 1 --games 2 --sims 4";
+    let error = refused(&folder, &format!("{small} --out zero --trainer no-such-program"));
+    assert!(error.contains("`no-such-program` is not there"), "{error}");
+    assert!(!folder.path().join("zero/000").exists());
+    let error = refused(&folder, &format!("{small} --out o,ut --trainer true"));
+    assert!(error.contains("o,ut: no player can name"), "{error}");
+}
+
+#[test]
+fn generations_are_counted_where_there_is_no_terminal() {
+    let folder = tempdir().unwrap();
+    let output = quevedo(&folder, "zero connect4:7x6 --generations 1 --games 2 --sims 4 --out zero --trainer false");
+    let lines = stderr(&output);
+    assert!(lines.contains("2/2 games, generation 0\ntraining, generation 0\n"), "{lines}");
+    assert!(lines.lines().last().unwrap().contains("`false` ended with"), "{lines}");
+}
+
+#[test]
+fn who_is_judged_is_there_and_on_some_positions() {
+    let folder = tempdir().unwrap();
+    let error = refused(&folder, "zero mouse-cats --out typo --generations 0 --judge 10");
+    assert!(error.contains("typo: no run began there"), "{error}");
+    assert!(refused(&folder, "zero mouse-cats --judge 0 --player random").contains("1.."));
+    let told = said(&folder, "zero mouse-cats --judge 4 --player random --json");
+    let help = said(&folder, "zero --help");
+    for key in ["player", "positions", "kept", "hard", "hard_kept", "share"] {
+        assert!(told.contains(&format!("\"{key}\":")) && help.contains(&format!("\"{key}\"")), "{key}: {told}");
+    }
+}
+
+#[test]
+fn a_network_that_could_not_be_shipped_is_refused_before_a_game() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("weights")).unwrap();
+    fs::write(folder.path().join("networks.md"), "").unwrap();
+    for (name, problem) in [("strong.bin", "`.qnet`"), ("discs.qnet", "another evaluator"), ("a b.qnet", "is no name")]
+    {
+        fs::copy(NET, folder.path().join(name)).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quevedo"));
+        let new = Path::new(".").join(name);
+        let args = ["discs", "--install", "weights", "--record", "networks.md", "--games", "4"];
+        let output = command.current_dir(&folder).arg("gate").arg(new).args(args).output().unwrap();
+        let error = stderr(&output);
+        assert!(output.status.code() == Some(2) && error.contains(problem), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    assert_eq!(fs::read_dir(folder.path().join("weights")).unwrap().count(), 0);
+}
+
+#[test]
+fn the_example_of_training_names_what_its_recipe_makes() {
+    let folder = tempdir().unwrap();
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes/quick/othello.toml");
+    let recipe = fs::read_to_string(recipe).unwrap();
+    let name = recipe.lines().find_map(|line| line.strip_prefix("name = ")).unwrap().trim_matches('"');
+    let help = said(&folder, "train --help");
+    assert!(help.contains(&format!("eval=trained/{name}/{name}.qnet")), "{help}");
+}
