@@ -75,3 +75,10 @@ BOARDS = {
     "hare-hounds": Board(5, 3, planes=4, pieces=4, steps=2),
     "fox-geese": Board(7, 7, planes=4, pieces=18, steps=2),
 }
+
+
+def sees_of(game):
+    """What sees a game, by the name that recipes give it: `connect4-7x6` for `connect4:7x6`. Variants that only begin
+    otherwise, as `fox-geese:13`, are seen as their game."""
+    own = game.replace(":", "-")
+    return own if own in BOARDS else game.partition(":")[0]

@@ -5,7 +5,8 @@ from torch import nn
 from torch.nn import functional
 
 LIMIT = 1.98
-"""What fits 16-bit integers later, with 64 steps to the unit."""
+"""What fits 16-bit integers later: crates/nets keeps the first layer in up to 255 steps to the unit, fewer where a sum could
+leave 16 bits, and the last in such steps that its largest weight is 127. Smaller weights leave finer steps."""
 
 
 class Nnue(nn.Module):

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 import zlib
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import torch
@@ -19,7 +20,7 @@ torch.set_num_threads(1)
 import shards
 import train
 import weights
-from boards import BOARDS
+from boards import BOARDS, sees_of
 from models import Cnn, Nnue, restore
 
 def toy(board, count, seed, with_policy):
@@ -65,6 +66,10 @@ def write_raw(folder, sees, positions, squares):
         np.save(folder / f"policy_{name}.npy", positions.policy[name])
     meta = {"sees": sees, "count": len(positions), "planes": positions.planes.shape[1], "squares": squares}
     (folder / "meta.json").write_text(json.dumps(meta))
+
+
+GAMES = {"connect4-7x6": "connect4:7x6"}
+"""What recipes call what is seen so."""
 
 
 def run(folder, recipe, *options):
@@ -133,6 +138,7 @@ class Training(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             positions = toy(board, 4000, 2, with_policy)
+            recipe = f'game = "{GAMES.get(sees, sees)}"\n' + recipe
             if raw:
                 write_raw(folder / "data", sees, positions, board.squares)
             else:
@@ -161,10 +167,16 @@ class Training(unittest.TestCase):
         self.learns("connect4-7x6", net + course, 1.2, with_policy=False)
 
     def test_wrong_recipes_are_refused(self):
+        game = 'game = "othello"\n'
         for recipe, word in (
-            ('[net]\nkind = "rnn"', "rnn"),
-            ('[net]\nkind = "cnn"\n[train]\nepoch = 3', "epoch"),
-            ('[net]\nkind = "cnn"\n[train]\nepochs = "many"', "epochs"),
+            (game + '[net]\nkind = "rnn"', "rnn"),
+            (game + '[net]\nkind = "cnn"\n[train]\nepoch = 3', "epoch"),
+            (game + '[net]\nkind = "cnn"\n[train]\nepochs = "many"', "epochs"),
+            (game + '[net]\nkind = "cnn"\n[train]\nepochs = 0\nkeep = "last"', "epochs = 0: at least 1"),
+            (game + '[net]\nkind = "cnn"\nlayers = 0', "layers = 0"),
+            (game + '[net]\nkind = "cnn"\nchannels = 0', "channels = 0"),
+            ('game = "connect4:7x6"\n[net]\nkind = "cnn"', "`othello`: those of `connect4-7x6` are wanted"),
+            ('[net]\nkind = "cnn"', "no `game`"),
             ("x = ", "train.py"),
         ):
             with tempfile.TemporaryDirectory() as name:
@@ -173,6 +185,119 @@ class Training(unittest.TestCase):
                 write_shard(folder / "a.qdat", "othello", toy(board, 50, 1, False), board.squares)
                 with self.assertRaisesRegex(SystemExit, word):
                     run(folder, recipe, "--data", folder, "--out", folder / "x.qnet")
+
+    def test_games_are_seen_as_their_variants(self):
+        for game, sees in (
+            ("chess", "chess"),
+            ("connect4", "connect4"),
+            ("connect4:7x6", "connect4-7x6"),
+            ("amazons:6x6", "amazons-6x6"),
+            ("fox-geese:13", "fox-geese"),
+            ("hare-hounds:center", "hare-hounds"),
+        ):
+            self.assertEqual(sees_of(game), sees)
+
+    def test_the_rate_is_that_of_the_end(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            lines = run(folder, RECIPE, *data_in(folder), "--out", folder / "x.qnet")
+            self.assertAlmostEqual(lines[-1]["rate"], 0.0001)
+
+
+RECIPE = """
+game = "connect4:7x6"
+name = "toy"
+[net]
+kind = "cnn"
+channels = 8
+layers = 2
+policy = true
+symmetries = "mirror"
+[train]
+epochs = 4
+batch = 64
+rate = 0.01
+last_rate = 0.0001
+decay = 0.01
+validation = 0.1
+patience = 0
+"""
+
+
+def data_in(folder, seed=1):
+    """Writes data, and names it."""
+    board = BOARDS["connect4-7x6"]
+    write_shard(folder / "a.qdat", "connect4-7x6", toy(board, 600, seed, True), board.squares)
+    return "--data", folder / "a.qdat"
+
+
+class Killed(BaseException):
+    """As if the program had died."""
+
+
+class Resuming(unittest.TestCase):
+    def run_and_die(self, folder, recipe, epochs, *options):
+        """Trains until so many epochs are over, and dies within the next one."""
+        learn, begun = train.Trainer.learn, []
+
+        def learn_and_die(trainer):
+            begun.append(1)
+            loss = learn(trainer)
+            if len(begun) > epochs:
+                raise Killed
+            return loss
+
+        with mock.patch.object(train.Trainer, "learn", learn_and_die), self.assertRaises(Killed):
+            run(folder, recipe, *options)
+
+    def test_interrupted_or_not_the_weights_are_the_same_bit_for_bit(self):
+        nnue = RECIPE.replace('"cnn"\nchannels = 8\nlayers = 2\npolicy = true', '"nnue"\nhidden = 16')
+        for recipe in (RECIPE, RECIPE + 'keep = "last"\n', nnue):
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                data = data_in(folder)
+                whole = run(folder, recipe, *data, "--out", folder / "whole.qnet")
+                out = folder / "killed.qnet"
+                self.run_and_die(folder, recipe, 2, *data, "--out", out)
+                self.assertFalse(out.exists())
+                again = run(folder, recipe, *data, "--out", out)
+                self.assertEqual([line["epoch"] for line in again], [1, 2, 3, 4])
+                for line, other in zip(whole, again):
+                    self.assertEqual({**line, "seconds": 0}, {**other, "seconds": 0})
+                words, tensors = weights.load(folder / "whole.qnet")
+                found = weights.load(out)
+                self.assertEqual((words["checksum"], words["loss"]), (found[0]["checksum"], found[0]["loss"]))
+                # It is over: nothing is learned any more, and the same comes out.
+                with mock.patch.object(train.Trainer, "learn", side_effect=Killed):
+                    run(folder, recipe, *data, "--out", out)
+                self.assertEqual(weights.load(out)[0]["checksum"], words["checksum"])
+
+    def test_another_training_is_refused_and_so_is_damage(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            data, out = data_in(folder), folder / "x.qnet"
+            run(folder, RECIPE, *data, "--out", out, "--epochs", 1)
+            log = (folder / "log.jsonl").read_text()
+
+            def refuses(word, recipe, *options):
+                with self.assertRaisesRegex(SystemExit, f"x.checkpoint: {word}"):
+                    run(folder, recipe, *data, "--out", out, *options)
+
+            other = "the checkpoint of another recipe or other data"
+            refuses(other, RECIPE)
+            refuses(other, RECIPE.replace("0.01", "0.02"), "--epochs", 1)
+            refuses(other, RECIPE, "--epochs", 1, "--init", out)
+            data_in(folder, seed=2)
+            refuses(other, RECIPE, "--epochs", 1)
+            data_in(folder)
+            path = folder / "x.checkpoint"
+            whole = path.read_bytes()
+            for at in (10, len(whole) // 3, len(whole) // 2, len(whole) - 30):
+                path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+                refuses("no whole checkpoint", RECIPE, "--epochs", 1)
+                path.write_bytes(whole[:at])
+                refuses("no whole checkpoint", RECIPE, "--epochs", 1)
+            self.assertEqual((folder / "log.jsonl").read_text(), log)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 
     python3 training/train.py RECIPE.toml --data DIR [--data DIR …] --out NAME.qnet [--init OLD.qnet]
 
-All positions lie on the device, packed as in the file; a batch is unpacked there.
+All positions lie on the device, packed as in the file; a batch is unpacked there. A training that was interrupted goes on
+after its last epoch, from NAME.checkpoint beside NAME.qnet.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import json
 import sys
 import time
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import date
 from pathlib import Path
 
@@ -22,7 +23,8 @@ from torch.nn import functional
 
 import shards
 import weights
-from boards import BOARDS
+from boards import BOARDS, sees_of
+from checkpoint import Checkpoint, CheckpointError, identity
 from models import Cnn, Nnue, restore
 from shards import NO_SCORE, NO_STEP
 
@@ -57,15 +59,25 @@ class Course:
                     raise RecipeError(f'[train] keep = {value!r}: "best" or "last" is wanted')
             elif not isinstance(value, (int, float)) or isinstance(value, bool):
                 raise RecipeError(f"[train] {key} = {value!r}: a number is wanted")
-        course = cls(**table)
-        if course.batch < 1 or course.rate <= 0 or course.last_rate <= 0:
+            elif known[key] is int and not isinstance(value, int):
+                raise RecipeError(f"[train] {key} = {value!r}: a whole number is wanted")
+        return cls(**table).checked()
+
+    def checked(self):
+        if self.epochs < 1:
+            raise RecipeError(f"[train] epochs = {self.epochs}: at least 1 is wanted")
+        if self.batch < 1 or self.rate <= 0 or self.last_rate <= 0:
             raise RecipeError("[train] batch, rate and last_rate are above 0")
-        return course
+        return self
 
 
 def make_net(board, table):
     """The net of a recipe's `[net]`."""
     kind = table.get("kind")
+    for key in ("hidden", "phases", "channels", "layers", "value_planes"):
+        size = table.get(key, 1)
+        if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+            raise RecipeError(f"[net] {key} = {size!r}: a whole number above 0 is wanted")
     if kind == "nnue":
         return Nnue(board, table.get("hidden", 256), table.get("phases", 1))
     if kind == "cnn":
@@ -158,6 +170,8 @@ class Trainer:
         self.choice = np.random.default_rng(course.seed)
         self.symmetries = [None] + [torch.tensor(each, device=data.device) for each in symmetries[1:]]
         self.precision = precision
+        self.best, self.best_loss, self.since_best = copied(net), float("inf"), 0
+        self.lines = []
         self.step = 0
         self.steps = max(1, -(-len(data.training) // course.batch))
 
@@ -170,14 +184,15 @@ class Trainer:
         return self.course.rate * (self.course.last_rate / self.course.rate) ** (self.step / last)
 
     def learn(self):
-        """One epoch; its mean loss."""
+        """One epoch; its mean loss, and the rate at its end."""
         training, device = self.data.training, self.data.device
         order = training[torch.randperm(len(training), generator=self.random, device=device)]
         total = torch.zeros((), device=self.data.device)
         self.net.train()
         for chosen in order.split(self.course.batch):
+            rate = self.rate()
             for group in self.optimiser.param_groups:
-                group["lr"] = self.rate()
+                group["lr"] = rate
             symmetry = self.symmetries[self.choice.integers(len(self.symmetries))]
             with self.autocast():
                 loss = loss_of(self.net, *self.data.batch(chosen, symmetry))
@@ -188,7 +203,7 @@ class Trainer:
                 self.net.limit()
             total += loss.detach() * len(chosen)
             self.step += 1
-        return total.item() / max(1, len(order))
+        return total.item() / len(order), rate
 
     @torch.no_grad()
     def validate(self):
@@ -202,30 +217,75 @@ class Trainer:
             total += loss_of(self.net, *self.data.batch(chosen)) * len(chosen)
         return total.item() / len(apart)
 
-    def run(self, log):
-        """The weights to keep and their loss."""
-        best, best_loss, since = copy.deepcopy(self.net), float("inf"), 0
-        for epoch in range(1, self.course.epochs + 1):
+    def state(self):
+        """Where the training stands between two epochs."""
+        return {
+            "net": self.net.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "best": self.best,
+            "best_loss": self.best_loss,
+            "since_best": self.since_best,
+            "step": self.step,
+            "lines": self.lines,
+            "order": self.random.get_state(),
+            "pictures": json.dumps(self.choice.bit_generator.state),
+        }
+
+    def restore(self, state):
+        """Goes back to where a training stood."""
+        self.net.load_state_dict(state["net"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.best, self.best_loss, self.since_best = state["best"], state["best_loss"], state["since_best"]
+        self.step, self.lines = state["step"], state["lines"]
+        self.random.set_state(state["order"])
+        self.choice.bit_generator.state = json.loads(state["pictures"])
+
+    def goes_on(self):
+        """Whether another epoch is due."""
+        is_patient = not self.course.patience or self.since_best < self.course.patience
+        return len(self.lines) < self.course.epochs and is_patient
+
+    def close(self, line):
+        """Ends an epoch."""
+        self.lines.append(line)
+        if telling(line) < self.best_loss:
+            self.best, self.best_loss, self.since_best = copied(self.net), telling(line), 0
+        else:
+            self.since_best += 1
+
+    def run(self, checkpoint, log):
+        """Trains to the end of the course, from the checkpoint if there is one; the net to keep and its loss."""
+        if state := checkpoint.load():
+            self.restore(state)
+        log(self.lines)
+        while self.goes_on():
             begin = time.monotonic()
-            rate_before, loss = self.rate(), self.learn()
-            apart = self.validate()
+            loss, rate = self.learn()
             line = {
-                "epoch": epoch,
+                "epoch": len(self.lines) + 1,
                 "loss": loss,
-                "validation_loss": apart,
-                "rate": rate_before,
+                "validation_loss": self.validate(),
+                "rate": rate,
                 "positions": len(self.data.training),
                 "seconds": round(time.monotonic() - begin, 3),
             }
-            log(line)
-            telling = loss if apart is None else apart
-            if telling < best_loss:
-                best, best_loss, since = copy.deepcopy(self.net), telling, 0
-            else:
-                since += 1
-            if self.course.patience and since >= self.course.patience:
-                break
-        return (self.net, telling) if self.course.keep == "last" else (best, best_loss)
+            self.close(line)
+            checkpoint.save(self.state())
+            log(self.lines)
+        if self.course.keep == "last":
+            return self.net, telling(self.lines[-1])
+        self.net.load_state_dict(self.best)
+        return self.net, self.best_loss
+
+
+def telling(line):
+    """The loss by which an epoch is judged."""
+    return line["loss"] if line["validation_loss"] is None else line["validation_loss"]
+
+
+def copied(net):
+    """The weights as they are now."""
+    return copy.deepcopy(net.state_dict())
 
 
 def save(path, net, recipe, sees, scale, positions, loss):
@@ -248,42 +308,73 @@ def save(path, net, recipe, sees, scale, positions, loss):
     weights.save(path, words, tensors)
 
 
+class Log:
+    """A line for every epoch, in a file and on standard error."""
+
+    def __init__(self, path, epochs):
+        self.path, self.epochs, self.is_new = Path(path), epochs, True
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, lines):
+        """Told of all epochs that are over: first of those of earlier runs, then again after each."""
+        self.path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        if self.is_new and lines:
+            print(f"goes on after epoch {len(lines)}/{self.epochs}", file=sys.stderr)
+        elif lines:
+            self.tell(lines[-1])
+        self.is_new = False
+
+    def tell(self, line):
+        apart = "" if line["validation_loss"] is None else f", apart {line['validation_loss']:.5f}"
+        left = (self.epochs - line["epoch"]) * line["seconds"]
+        done = f"epoch {line['epoch']}/{self.epochs}: loss {line['loss']:.5f}{apart}"
+        print(f"{done}, {line['seconds']:.1f} s, {left:.0f} s left", file=sys.stderr)
+
+
+def check_game(recipe, positions):
+    """Refuses data of another game than the recipe's."""
+    game = recipe.get("game")
+    if not isinstance(game, str):
+        raise RecipeError("there is no `game`")
+    wanted = sees_of(game)
+    if positions.sees != wanted:
+        raise RecipeError(f"positions of `{positions.sees}`: those of `{wanted}` are wanted, for game = \"{game}\"")
+    if wanted not in BOARDS or not len(positions):
+        raise RecipeError(f"{len(positions)} positions of `{positions.sees}`: nothing to learn from")
+
+
 def train(arguments):
     recipe = tomllib.loads(Path(arguments.recipe).read_text())
     table = recipe.get("net")
     if not isinstance(table, dict):
         raise RecipeError("there is no [net]")
     course = Course.read(recipe.get("train", {}))
-    if arguments.epochs:
+    if arguments.epochs is not None:
         course.epochs = arguments.epochs
+        course.checked()
     torch.manual_seed(course.seed)
     torch.set_float32_matmul_precision("high")
     device = torch.device(arguments.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     begin = time.monotonic()
     positions = shards.read(arguments.data, table.get("policy", False))
-    if positions.sees not in BOARDS or not len(positions):
-        raise RecipeError(f"{len(positions)} positions of `{positions.sees}`: nothing to learn from")
+    check_game(recipe, positions)
     scale = float(table.get("scale", BOARDS[positions.sees].scale))
     net = make_net(BOARDS[positions.sees], table).to(device)
+    words, tensors = weights.load(arguments.init) if arguments.init else ({}, {})
     if arguments.init:
-        restore(net, weights.load(arguments.init)[1])
+        restore(net, tensors)
     data = Data(positions, net, scale, course, device)
+    if not len(data.training):
+        raise RecipeError("there is no position to learn from: play more games")
     took = time.monotonic() - begin
     print(f"{len(positions)} positions of {positions.sees} on {device} in {took:.1f} s", file=sys.stderr)
-    log_path = Path(arguments.log or Path(arguments.out).with_name("log.jsonl"))
-    log_path.parent.mkdir(parents=True, exist_ok=True)
-    with log_path.open("w") as log_file:
-
-        def log(line):
-            apart = "" if line["validation_loss"] is None else f", apart {line['validation_loss']:.5f}"
-            left = (course.epochs - line["epoch"]) * line["seconds"]
-            done = f"epoch {line['epoch']}/{course.epochs}: loss {line['loss']:.5f}{apart}"
-            print(f"{done}, {line['seconds']:.1f} s, {left:.0f} s left", file=sys.stderr)
-            log_file.write(json.dumps(line) + "\n")
-            log_file.flush()
-
-        symmetries = net.board.symmetries(table.get("symmetries", "none"))
-        net, loss = Trainer(net, data, course, symmetries, arguments.precision).run(log)
+    made_of = [recipe["game"], recipe.get("name"), table, asdict(course), words.get("checksum")]
+    made_of += [device.type, arguments.precision]
+    checkpoint = Checkpoint(Path(arguments.out).with_suffix(".checkpoint"), identity(positions, *made_of))
+    checkpoint.path.parent.mkdir(parents=True, exist_ok=True)
+    log = Log(arguments.log or Path(arguments.out).with_name("log.jsonl"), course.epochs)
+    symmetries = net.board.symmetries(table.get("symmetries", "none"))
+    net, loss = Trainer(net, data, course, symmetries, arguments.precision).run(checkpoint, log)
     save(arguments.out, net, recipe, positions.sees, scale, len(positions), loss)
     print(f"{arguments.out}: loss {loss:.5f} after {time.monotonic() - begin:.1f} s", file=sys.stderr)
 
@@ -304,7 +395,7 @@ def main(words=None):
     arguments.data = [path for paths in arguments.data for path in paths]
     try:
         train(arguments)
-    except (RecipeError, shards.DataError, weights.NetError, OSError, ValueError) as error:
+    except (RecipeError, CheckpointError, shards.DataError, weights.NetError, OSError, ValueError) as error:
         sys.exit(f"train.py: {error}")
 
 

@@ -79,7 +79,7 @@ def load(path):
         raise NetError(f"{path}: not a whole weight file: {error}") from error
     if words.get("format") != FORMAT:
         raise NetError(f"{path}: its format is `{words.get('format')}`, this program reads `{FORMAT}`")
-    if words.pop("checksum", None) != checksum(words, tensors):
+    if words.get("checksum") != checksum({key: word for key, word in words.items() if key != "checksum"}, tensors):
         raise NetError(f"{path}: damaged: it does not have the checksum that it says")
     return words, tensors
 

@@ -2,15 +2,21 @@
 
 use std::time::Instant;
 
+use anyhow::{Result, ensure};
 use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
 use burn::tensor::activation::{log_sigmoid, log_softmax};
 use burn::tensor::{Device, Tensor};
 use fastrand::Rng;
+use quevedo_core::hash::combine;
 use quevedo_train::fit::{Course, Epoch, Keep};
 
+use crate::checkpoint::Checkpoint;
 use crate::net::{Net, Shape};
 use crate::positions::{Batch, Positions};
+
+/// What a number derived from the seed is for: the split of the games has the seed itself.
+const ORDER: u64 = 1;
 
 /// A training.
 pub struct Lesson<'a> {
@@ -30,64 +36,103 @@ pub struct Lesson<'a> {
 
 /// What is told while it runs.
 pub enum News<'a> {
+    /// The epochs of an earlier run that it goes on from.
+    Resumed(&'a [Epoch]),
     /// The share of the epoch that is done, and its loss so far.
     Step(f64, f64),
     /// The end of an epoch.
     Epoch(&'a Epoch),
 }
 
-/// Where a training stands.
-struct State {
-    net: Net,
-    adam: ModuleOptimizer,
-    rng: Rng,
-    /// The positions to learn from, in the order of the last epoch.
-    training: Vec<u32>,
+/// Where a training stands between two epochs.
+pub(crate) struct State {
+    pub(crate) net: Net,
+    /// What the steps remember.
+    pub(crate) adam: ModuleOptimizer,
+    /// The best network so far.
+    pub(crate) best: Net,
+    /// Its loss.
+    pub(crate) best_loss: f64,
+    /// How many epochs ago that was.
+    pub(crate) since_best: u32,
+    /// What the epochs came to.
+    pub(crate) epochs: Vec<Epoch>,
+}
+
+impl State {
+    /// Whether another epoch is due.
+    fn goes_on(&self, course: &Course) -> bool {
+        let is_patient = course.patience == 0 || self.since_best < course.patience;
+        (self.epochs.len() as u32) < course.epochs && is_patient
+    }
+
+    fn close(&mut self, epoch: Epoch) {
+        if epoch.telling_loss() < self.best_loss {
+            self.best_loss = epoch.telling_loss();
+            self.best = self.net.clone();
+            self.since_best = 0;
+        } else {
+            self.since_best += 1;
+        }
+        self.epochs.push(epoch);
+    }
+
+    /// The network to keep with its loss.
+    fn into_kept(self, keep: Keep) -> (Net, f64) {
+        match (keep, self.epochs.last()) {
+            (Keep::Last, Some(last)) => (self.net, last.telling_loss()),
+            _ => (self.best, self.best_loss),
+        }
+    }
 }
 
 impl Lesson<'_> {
-    /// Trains, and hands over the network to keep with its loss.
-    pub fn run(&self, net: Net, tell: &mut dyn FnMut(News<'_>)) -> (Net, f64) {
+    /// Trains to the end of the course, from the checkpoint if there is one, and hands over the network to keep with its
+    /// loss. The same lesson comes to the same weights, bit for bit, however often it was interrupted.
+    pub fn run(&self, net: Net, checkpoint: Option<&Checkpoint>, tell: &mut dyn FnMut(News<'_>)) -> Result<(Net, f64)> {
         let (training, apart) = self.positions.split(self.course.validation, self.course.seed);
-        let adam = AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(self.course.decay).init();
-        let mut best = (net.clone(), f64::INFINITY);
-        let mut last = best.clone();
-        let mut since_best = 0;
-        let mut state = State { net, adam, rng: Rng::with_seed(self.course.seed), training };
-        for number in 0..self.course.epochs {
-            let epoch = self.epoch(number, &mut state, &apart, tell);
-            tell(News::Epoch(&epoch));
-            last = (state.net.clone(), epoch.telling_loss());
-            if last.1 < best.1 {
-                best = last.clone();
-                since_best = 0;
-            } else {
-                since_best += 1;
-            }
-            if self.course.patience > 0 && since_best >= self.course.patience {
-                break;
-            }
+        ensure!(!training.is_empty(), "there is no position to learn from: play more games");
+        let mut state = self.begin(net);
+        if let Some(checkpoint) = checkpoint {
+            state = checkpoint.load(state)?;
         }
-        match self.course.keep {
-            Keep::Best => best,
-            Keep::Last => last,
+        if !state.epochs.is_empty() {
+            tell(News::Resumed(&state.epochs));
         }
+        while state.goes_on(self.course) {
+            let epoch = self.epoch(&mut state, &training, &apart, tell);
+            state.close(epoch);
+            if let Some(checkpoint) = checkpoint {
+                checkpoint.save(&state)?;
+            }
+            state.epochs.last().into_iter().for_each(|epoch| tell(News::Epoch(epoch)));
+        }
+        Ok(state.into_kept(self.course.keep))
     }
 
-    fn epoch(&self, number: u32, state: &mut State, apart: &[u32], tell: &mut dyn FnMut(News<'_>)) -> Epoch {
+    fn begin(&self, net: Net) -> State {
+        let adam = AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(self.course.decay).init();
+        State { best: net.clone(), net, adam, best_loss: f64::INFINITY, since_best: 0, epochs: Vec::new() }
+    }
+
+    /// One epoch. Its order and its pictures depend on the seed and its number only, not on the epochs before.
+    fn epoch(&self, state: &mut State, training: &[u32], apart: &[u32], tell: &mut dyn FnMut(News<'_>)) -> Epoch {
         let begin = Instant::now();
-        state.rng.shuffle(&mut state.training);
-        let steps = state.training.len().div_ceil(self.course.batch).max(1) as u32;
+        let number = state.epochs.len() as u32;
+        let mut rng = Rng::with_seed(combine(combine(self.course.seed, ORDER), number.into()));
+        let mut order = training.to_vec();
+        rng.shuffle(&mut order);
+        let steps = order.len().div_ceil(self.course.batch).max(1) as u32;
         let (mut sum, mut seen, mut rate) = (0.0, 0, 0.0);
-        for (step, chosen) in state.training.chunks(self.course.batch).enumerate() {
+        for (step, chosen) in order.chunks(self.course.batch).enumerate() {
             rate = self.rate(number * steps + step as u32, steps);
-            let images = &self.images[state.rng.usize(..self.images.len())];
+            let images = &self.images[rng.usize(..self.images.len())];
             let loss = self.loss(&state.net, self.positions.batch(chosen, self.shape, images, self.device));
             sum += f64::from(loss.clone().into_scalar::<f32>()) * chosen.len() as f64;
             let gradients = GradientsParams::from_grads(loss.backward(), &state.net);
             state.net = state.adam.step(rate, state.net.clone(), gradients);
             seen += chosen.len();
-            tell(News::Step(seen as f64 / state.training.len() as f64, sum / seen as f64));
+            tell(News::Step(seen as f64 / order.len() as f64, sum / seen as f64));
         }
         Epoch {
             epoch: number + 1,

@@ -1,24 +1,28 @@
 //! Trains a convolutional network by a recipe, as `quevedo train` calls it.
 
-use std::fs::{self, File};
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+mod progress;
 
-use anyhow::{Context as _, Result, bail};
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result, bail, ensure};
 use burn::tensor::Device;
 use clap::Parser;
+use quevedo_arena::utc_date;
+use quevedo_core::hash::combine;
 use quevedo_nets::WeightFile;
 use quevedo_train::fit::{Aim, Symmetries};
 use quevedo_train::recipe::{self, NetKind, Recipe};
-use quevedo_train_cnn::learn::{Lesson, News};
+use quevedo_train_cnn::checkpoint::Checkpoint;
+use quevedo_train_cnn::learn::Lesson;
 use quevedo_train_cnn::net::{Net, Shape};
 use quevedo_train_cnn::positions::{Positions, images};
 
-/// Progress is told this often.
-const TELL_EVERY: Duration = Duration::from_secs(2);
+use crate::progress::Progress;
 
-/// Trains a convolutional network on the processor.
+/// Trains a convolutional network on the processor. A training that was interrupted goes on after its last epoch, from
+/// checkpoint.safetensors beside the weight file.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -34,15 +38,24 @@ struct Arguments {
     #[arg(long)]
     init: Option<PathBuf>,
     /// In place of the recipe's
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: Option<u32>,
     /// A line for every epoch; log.jsonl beside the weight file unless said otherwise
     #[arg(long)]
     log: Option<PathBuf>,
 }
 
+impl Arguments {
+    fn log(&self) -> PathBuf {
+        self.log.clone().unwrap_or_else(|| self.out.with_file_name("log.jsonl"))
+    }
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if let Some(folder) = arguments.out.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
     let mut recipe = recipe::read(&arguments.recipe)?;
     recipe.train.epochs = arguments.epochs.unwrap_or(recipe.train.epochs);
     if recipe.net.kind != NetKind::Cnn {
@@ -54,23 +67,23 @@ fn main() -> Result<()> {
         bail!("{} positions of `{sees}`: those of `{}` are wanted", positions.len(), recipe.game.sees().name);
     }
     let device = Device::flex().autodiff();
-    let shape = shape(&recipe);
+    let shape = shape(&recipe)?;
     let new = || shape.randomise(WeightFile::new("cnn", &sees, "", recipe.scale()), recipe.train.seed);
     let mut file = arguments.init.as_ref().map_or_else(|| Ok(new()), WeightFile::load)?;
     let net = Net::read(&file, &shape, &device)?;
-    let symmetries = recipe.net.symmetries.unwrap_or(Symmetries::None);
-    if symmetries == Symmetries::Square && shape.width != shape.height {
-        bail!("{}: [net] symmetries = \"square\" needs a square board", arguments.recipe.display());
-    }
+    let identity = identity(&recipe, &positions, &file);
+    let checkpoint = Checkpoint::new(arguments.out.with_file_name("checkpoint.safetensors"), identity);
     let lesson = Lesson {
         positions: &positions,
         shape: &shape,
         course: &recipe.train,
         policy_share: recipe.net.policy_share.unwrap_or(1.0),
-        images: &images(symmetries, &shape),
+        images: &images(recipe.net.symmetries.unwrap_or(Symmetries::None), &shape),
         device: &device,
     };
-    let (net, loss) = lesson.run(net, &mut teller(&arguments, recipe.train.epochs)?);
+    let mut progress = Progress::new(&arguments.log(), recipe.train.epochs)?;
+    let (net, loss) = lesson.run(net, Some(&checkpoint), &mut |news| progress.tell(&news))?;
+    drop(progress);
     net.write(&mut file, &shape);
     describe(&mut file, &recipe, positions.len(), loss);
     file.save(&arguments.out)?;
@@ -79,9 +92,13 @@ fn main() -> Result<()> {
 }
 
 /// What the network of a recipe looks like.
-fn shape(recipe: &Recipe) -> Shape {
+fn shape(recipe: &Recipe) -> Result<Shape> {
     let (sees, net) = (recipe.game.sees(), &recipe.net);
-    Shape {
+    let sizes = [("channels", net.channels), ("layers", net.layers)];
+    for (key, size) in sizes.into_iter().chain([("value_planes", net.value_planes), ("hidden", net.hidden)]) {
+        ensure!(size != Some(0), "[net] {key} = 0: at least 1 is wanted");
+    }
+    Ok(Shape {
         width: sees.width,
         height: sees.height,
         planes: sees.planes,
@@ -90,7 +107,14 @@ fn shape(recipe: &Recipe) -> Shape {
         channels: net.channels.unwrap_or(32),
         value_planes: net.value_planes.unwrap_or(2),
         hidden: net.hidden.unwrap_or(32),
-    }
+    })
+}
+
+/// A number that changes with anything that decides the weights: the recipe, the data, and the weights at the start.
+fn identity(recipe: &Recipe, positions: &Positions, start: &WeightFile) -> u64 {
+    let Recipe { game, name, net, train, .. } = recipe;
+    let text = format!("{} {name} {net:?} {train:?} {}", game.id, start.checksum());
+    text.bytes().fold(positions.fingerprint(), |hash, byte| combine(hash, byte.into()))
 }
 
 /// The words that say where the network comes from.
@@ -102,32 +126,7 @@ fn describe(file: &mut WeightFile, recipe: &Recipe, positions: usize, loss: f64)
         ("data", positions.to_string()),
         ("seed", recipe.train.seed.to_string()),
         ("loss", format!("{loss:.6}")),
+        ("made", utc_date(SystemTime::now()).replace('.', "-")),
     ];
     file.meta.extend(words.map(|(key, value)| (key.to_owned(), value)));
-}
-
-/// Tells of progress on standard error, and of every epoch in the log.
-fn teller(arguments: &Arguments, epochs: u32) -> Result<impl FnMut(News<'_>) + use<>> {
-    let path = arguments.log.clone().unwrap_or_else(|| arguments.out.with_file_name("log.jsonl"));
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    }
-    let mut log = File::create(&path).with_context(|| path.display().to_string())?;
-    let (mut told, mut epoch) = (Instant::now(), 1);
-    Ok(move |news: News<'_>| match news {
-        News::Step(share, loss) if told.elapsed() >= TELL_EVERY => {
-            told = Instant::now();
-            eprintln!("epoch {epoch}/{epochs}: {:.0} %, loss {loss:.5}", 100.0 * share);
-        }
-        News::Step(..) => {}
-        News::Epoch(line) => {
-            let apart = line.validation_loss.map_or(String::new(), |loss| format!(", apart {loss:.5}"));
-            let speed = line.positions as f64 / line.seconds.max(0.001);
-            eprintln!("epoch {}/{epochs}: loss {:.5}{apart}, {speed:.0} positions/s", line.epoch, line.loss);
-            epoch = line.epoch + 1;
-            let text = serde_json::to_string(line).expect("plain data can be written");
-            // A full disk must not end a training that has come this far.
-            let _ = writeln!(log, "{text}");
-        }
-    })
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use burn::tensor::{Device, Tensor, TensorData};
 use fastrand::Rng;
+use quevedo_core::hash::combine;
 use quevedo_core::planes::{MOST_PLANES, NO_STEP};
 use quevedo_train::data::{PolicyEntry, Shard, ShardReader};
 use quevedo_train::fit::{Aim, Symmetries};
@@ -72,6 +73,19 @@ impl Positions {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
+    }
+
+    /// A number that changes with anything that is learned from, and with its order.
+    pub fn fingerprint(&self) -> u64 {
+        let planes = self.planes.as_flattened().iter().flat_map(|plane| [*plane as u64, (*plane >> 64) as u64]);
+        let targets = self.targets.iter().map(|target| u64::from(target.to_bits()));
+        let ends = self.ends.iter().map(|end| *end as u64);
+        let games = self.games.iter().map(|game| u64::from(*game));
+        let policy = self.policy.iter().map(|([first, second, third], share)| {
+            let [low, high] = share.to_le_bytes();
+            u64::from_le_bytes([*first, *second, *third, low, high, 0, 0, 0])
+        });
+        planes.chain(targets).chain(ends).chain(games).chain(policy).fold(self.len() as u64, combine)
     }
 
     /// Those to learn from and those to judge by: whole games, about `share` of them kept apart.

@@ -1,22 +1,18 @@
 //! Gradients are those of the loss, what can be learned is learned, and other programs read what is written.
 
+mod toy;
+
 use burn::optim::{GradientsParams, SgdConfig};
 use burn::tensor::Device;
 use fastrand::Rng;
-use quevedo_core::planes::NO_STEP;
-use quevedo_core::{Game, Planes};
-use quevedo_games::Connect4;
+use quevedo_core::{Game as _, Planes as _};
 use quevedo_nets::WeightFile;
 use quevedo_nets::cnn::Cnn;
-use quevedo_train::data::{Flags, Head, Sample, Shard};
-use quevedo_train::fit::{Aim, Course, Symmetries};
+use quevedo_train::fit::{Course, Symmetries};
 use quevedo_train_cnn::learn::{Lesson, News};
 use quevedo_train_cnn::net::{Net, Shape};
-use quevedo_train_cnn::positions::{Positions, images};
-
-type Board = Connect4<7, 6>;
-
-const AIM: Aim = Aim { scale: 100.0, result_share: 1.0 };
+use quevedo_train_cnn::positions::images;
+use toy::{Board, toy};
 
 fn shape(channels: usize) -> Shape {
     Shape { width: 7, height: 6, planes: 2, steps: 1, layers: 2, channels, value_planes: 2, hidden: 8 }
@@ -24,41 +20,6 @@ fn shape(channels: usize) -> Shape {
 
 fn random_file(shape: &Shape, seed: u64) -> WeightFile {
     shape.randomise(WeightFile::new("cnn", Board::NAME, "random", 100.0), seed)
-}
-
-/// Positions of random games, in which whoever has more discs in the middle column is said to win, and the best move is
-/// the first one.
-fn toy(count: usize, seed: u64) -> Positions {
-    let head = Head { planes: 2, squares: 42, sees: Board::NAME.into(), ..Head::default() };
-    let mut shard = Shard::new(head);
-    let mut rng = Rng::with_seed(seed);
-    let mut position = Board::start();
-    let mut ply = 0;
-    while shard.len() < count {
-        let planes = position.planes(position.turn());
-        let middle = (0..6).fold(0_u128, |squares, row| squares | 1 << (7 * row + 3));
-        let [own, other] = [planes[0], planes[1]].map(|plane| (plane & middle).count_ones());
-        let moves = position.legal_moves();
-        let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) else {
-            (position, ply) = (Board::start(), 0);
-            continue;
-        };
-        shard.push(&Sample {
-            planes,
-            score: None,
-            result: own.cmp(&other) as i8,
-            best: [position.steps(moves[0])[0], NO_STEP, NO_STEP],
-            ply,
-            flags: Flags::default(),
-            policy: Vec::new(),
-            text: String::new(),
-        });
-        position.play(mv);
-        ply += 1;
-    }
-    let mut positions = Positions::default();
-    positions.add(&shard, AIM);
-    positions
 }
 
 #[test]
@@ -110,7 +71,7 @@ fn gradients_are_those_of_the_loss() {
 fn a_toy_is_learned_and_our_inference_agrees() {
     let (shape, positions, device) = (shape(8), toy(3000, 4), Device::flex().autodiff());
     let images = images(Symmetries::Mirror, &shape);
-    let course = Course { epochs: 6, batch: 64, rate: 0.01, last_rate: 0.001, validation: 0.1, ..Course::default() };
+    let course = Course { epochs: 12, batch: 64, rate: 0.01, last_rate: 0.001, validation: 0.1, ..Course::default() };
     // The first move is not the first one in a mirror: moves are left out of the lesson.
     let lesson = Lesson {
         positions: &positions,
@@ -122,12 +83,14 @@ fn a_toy_is_learned_and_our_inference_agrees() {
     };
     let mut file = random_file(&shape, 5);
     let mut losses = Vec::new();
-    let (net, loss) = lesson.run(Net::read(&file, &shape, &device).unwrap(), &mut |news| {
+    let mut note = |news: News<'_>| {
         if let News::Epoch(epoch) = news {
             losses.push(epoch.validation_loss.unwrap());
         }
-    });
-    assert!(loss < 0.45 && loss < 0.7 * losses[0] || losses[0] < 0.45, "{losses:?}");
+    };
+    let (net, loss) = lesson.run(Net::read(&file, &shape, &device).unwrap(), None, &mut note).unwrap();
+    // Positions with as many discs in the middle for both are even: however well it learns, they cost ln 2 each.
+    assert!(loss < 0.45 && (loss < 0.7 * losses[0] || losses[0] < 0.45), "{losses:?}");
     net.write(&mut file, &shape);
     let ours = Cnn::<Board>::new(&WeightFile::parse("toy", &file.bytes()).unwrap()).unwrap();
     let batch = positions.batch(&[0], &shape, &images[0], &device);
