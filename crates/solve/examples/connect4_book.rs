@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use quevedo_solve::book::{Book, BookError};
+use quevedo_solve::book::Book;
 use quevedo_solve::connect4::BookMaker;
 
 const SAVE_EVERY: Duration = Duration::from_mins(1);
@@ -22,7 +22,7 @@ struct Order {
     #[arg(long, default_value = "7x6")]
     board: String,
     /// The discs of its positions
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 10)]
     discs: usize,
     /// Threads to use
     #[arg(long, default_value_t = all_threads())]
@@ -36,13 +36,14 @@ fn all_threads() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-fn make<const W: usize, const H: usize>(order: &Order) -> Result<(), BookError> {
+fn make<const W: usize, const H: usize>(order: &Order) -> Result<(), String> {
     let maker = BookMaker::<W, H>::new(order.discs);
     if order.out.exists() {
-        maker.take_up(Book::read(&order.out)?)?;
+        let taken = Book::read(&order.out).and_then(|book| maker.take_up(book));
+        taken.map_err(|error| format!("{} is left as it is: {error}", order.out.display()))?;
     }
     // A place that cannot be written to is known now, not in an hour.
-    maker.book().write(&order.out)?;
+    maker.book().write(&order.out).map_err(|error| error.to_string())?;
     let (total, before) = (maker.len(), maker.solved());
     println!("{W}x{H}, {} discs: {total} positions, {before} known", order.discs);
     let start = Instant::now();
@@ -59,7 +60,7 @@ fn make<const W: usize, const H: usize>(order: &Order) -> Result<(), BookError> 
         maker.book().write(&order.out).inspect_err(|error| eprintln!("{error}")).is_ok()
     });
     let book = maker.book();
-    book.write(&order.out)?;
+    book.write(&order.out).map_err(|error| error.to_string())?;
     println!("\n{} positions in {} bytes: {}", book.len(), book.to_bytes().len(), order.out.display());
     Ok(())
 }
@@ -69,7 +70,6 @@ fn main() -> Result<(), String> {
     match order.board.as_str() {
         "7x6" => make::<7, 6>(&order),
         "8x7" => make::<8, 7>(&order),
-        other => return Err(format!("{other}: a book is made for 7x6 or 8x7")),
+        other => Err(format!("{other}: a book is made for 7x6 or 8x7")),
     }
-    .map_err(|error| error.to_string())
 }

@@ -11,6 +11,7 @@ pub mod fox_geese;
 pub mod hunt;
 pub mod othello;
 mod perfect;
+mod prefetch;
 
 mod solution;
 mod solving;

@@ -1,6 +1,6 @@
 //! What a solver answers.
 
-use quevedo_core::{Proof, Value};
+use quevedo_core::{Game, Proof, Value};
 
 /// The exact value of a position and the moves that keep it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,12 @@ pub struct Solution<M> {
 }
 
 impl<M> Solution<M> {
+    /// What there is to say of a game that is over; `None` if it is not.
+    pub(crate) fn of_finished<G: Game<Move = M>>(position: &G) -> Option<Self> {
+        let value = Value::of(position.outcome()?, position.turn());
+        Some(Self { value, plies: Some(0), score: None, best: Vec::new(), nodes: 1 })
+    }
+
     /// What is certain about the position.
     pub fn proof(&self) -> Proof {
         // A number of discs left over is another way of telling the plies.

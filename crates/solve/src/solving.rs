@@ -106,7 +106,23 @@ impl Solves<FoxGeese> for FoxTables {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.0.solve(position).or_else(|| Deepening::new(Some(Arc::new(Self(self.0)))).solve(position, stop, progress))
+        self.0.solve(position).or_else(|| self.searching().solve(position, stop, progress))
+    }
+
+    fn solve_to_move(
+        &mut self,
+        position: &FoxGeese,
+        hurry: &AtomicBool,
+        stop: &AtomicBool,
+    ) -> Option<Solution<<FoxGeese as Game>::Move>> {
+        self.0.solve(position).or_else(|| self.searching().solve_to_move(position, hurry, stop))
+    }
+}
+
+impl FoxTables {
+    /// A search that ends in the tables.
+    fn searching(&self) -> Deepening<FoxGeese> {
+        Deepening::new(Some(Arc::new(Self(self.0))))
     }
 }
 
@@ -126,7 +142,7 @@ impl Solvable for FoxGeese {
     }
 
     fn troubles() -> Vec<String> {
-        fox_geese::shipped().troubles().iter().map(ToString::to_string).collect()
+        fox_geese::shipped().troubles()
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
@@ -204,13 +220,17 @@ impl<const W: usize, const H: usize> Solves<Connect4<W, H>> for connect4::Solver
 
 impl<const W: usize, const H: usize> Solvable for Connect4<W, H> {
     fn solver(mib: usize) -> Box<dyn Solves<Self>> {
-        // A damaged book is no reason to give up: the solver needs it only to be quick.
+        // A damaged book is no reason to give up: the solver needs it only to be quick. It is told by `troubles`.
         Box::new(connect4::Solver::with_book(mib).unwrap_or_else(|_| connect4::Solver::new(mib)))
     }
 
     fn is_near(&self) -> bool {
         let discs = self.discs(Side::First) | self.discs(Side::Second);
         discs.count_ones() >= near_discs(W * H)
+    }
+
+    fn troubles() -> Vec<String> {
+        connect4::troubles(W, H)
     }
 }
 

@@ -1,12 +1,15 @@
 //! The Amazons solver against positions of an independent solver, plain negamax over the rules, and brute force.
 
+#[path = "../examples/amazons_small/plain.rs"]
+mod plain;
+
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::Amazons;
 use quevedo_games::amazons::Shot;
-use quevedo_solve::amazons::{Solver, longest_filling};
+use quevedo_solve::amazons::Solver;
 use quevedo_solve::{Solution, Solves, Value};
 
 /// A stop flag that nobody raises.
@@ -178,45 +181,6 @@ fn corner(rng: &mut Rng) -> Vec<char> {
     squares
 }
 
-/// The longest sequence of moves of the first side if the second never moves, by trying them all.
-fn longest_sequence<const N: usize>(position: &Amazons<N>, known: &mut HashMap<Squares, u32>) -> u32 {
-    let key = squares(position);
-    if let Some(length) = known.get(&key) {
-        return *length;
-    }
-    let moves = position.legal_moves().into_iter();
-    let longest = moves.map(|mv| 1 + longest_sequence(&passed(&after(position, mv)), known)).max().unwrap_or(0);
-    known.insert(key, longest);
-    longest
-}
-
-/// The same with the first side to move.
-fn passed<const N: usize>(position: &Amazons<N>) -> Amazons<N> {
-    Amazons::parse(&position.show().replace(" b", " w")).expect("a position")
-}
-
-/// Regions of one to three amazons in a block; the other side stands behind arrows.
-#[test]
-fn fillings_are_the_longest_sequences_of_moves() {
-    let mut rng = Rng::with_seed(5);
-    let mut defective = 0;
-    for index in 0..200 {
-        let mut squares = vec!['Q'; 1 + index % 3];
-        squares.resize(squares.len() + 3 + index % 5, '.');
-        squares.resize(12, '*');
-        rng.shuffle(&mut squares);
-        let mut ranks: Vec<String> =
-            squares.chunks(4).map(|row| format!("{}**", row.iter().collect::<String>())).collect();
-        ranks.extend(["******", "******", "*****q"].map(String::from));
-        let position = position_of::<6>(&ranks, 'w');
-        let expected = longest_sequence(&position, &mut HashMap::new());
-        let found = longest_filling(&position, Side::First);
-        assert_eq!(found, [expected; 2], "{}", position.show());
-        defective += u32::from((expected as usize) < empties(&position));
-    }
-    assert!(defective > 20, "regions that cannot be filled are what this is about: {defective}");
-}
-
 /// Positions of the 4x4 board with an amazon each have so few descendants that plain negamax goes through all of them.
 #[test]
 #[ignore = "millions of positions of plain negamax: by `cargo xtask soak --only solve`"]
@@ -250,4 +214,51 @@ fn a_stuck_side_has_lost_and_a_raised_flag_stops() {
     let raised = AtomicBool::new(true);
     assert_eq!(Solver::<6>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
     assert_eq!(Solver::<10>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
+}
+
+/// The search of `examples/amazons_small`, which shares nothing with the solver but the rules, has to agree: who wins, and that
+/// the move wins which it names.
+fn agrees_with_another_search<const N: usize>(text: &str) -> bool {
+    let (board, position) = plain::Position::parse(text).expect("a position");
+    let mut search = plain::Plain::new(board, 20);
+    let wins = search.wins(position);
+    check_value::<N>(text, if wins { "win" } else { "loss" });
+    let named = search.winning_move(position);
+    assert_eq!(named.is_some(), wins, "{text} after {} nodes", search.nodes);
+    if let Some(mv) = named {
+        let position = Amazons::<N>::parse(text).expect("a position");
+        let mv = position.parse_move(&mv).expect("a move");
+        check_value::<N>(&after(&position, mv).show(), "loss");
+    }
+    wins
+}
+
+#[test]
+fn another_search_agrees_on_small_boards() {
+    assert!(!agrees_with_another_search::<4>("1qq1/q2q/Q2Q/1QQ1 w"), "as docs/solved.md says");
+    let mut rng = Rng::with_seed(6);
+    for index in 0..60 {
+        let position = scattered::<5>(&mut rng, 9 + index % 4, [1 + index % 2, 1 + index / 2 % 2]);
+        agrees_with_another_search::<5>(&position.show());
+    }
+}
+
+/// The other boards of docs/solved.md with four ranks and files.
+#[test]
+#[ignore = "a minute: by `cargo xtask soak --only solve`"]
+fn another_search_agrees_on_the_boards_of_the_page() {
+    for text in ["q3/4/4/3Q w", "1q2/4/4/2Q1 w", "q2q/4/4/Q2Q w", "Q2q/4/4/q2Q w", "1q2/Q2q/4/1Q2 w"] {
+        assert!(agrees_with_another_search::<4>(text), "{text}: as docs/solved.md says");
+    }
+}
+
+/// By the solver alone: the other search would take too long.
+#[test]
+#[ignore = "some minutes: by `cargo xtask soak --only solve`"]
+fn five_by_five_with_an_amazon_each_is_won() {
+    for text in ["q4/5/5/5/4Q w", "2q2/5/5/5/2Q2 w"] {
+        let position = Amazons::<5>::parse(text).expect("a position");
+        let wins = Solver::new(1024).wins(&position, &GO_ON, &mut |_| ());
+        assert_eq!(wins, Some(true), "{text}: as docs/solved.md says");
+    }
 }

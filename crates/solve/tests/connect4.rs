@@ -10,7 +10,7 @@ use quevedo_games::Connect4;
 use quevedo_games::connect4::Column;
 use quevedo_solve::book::{Book, BookError};
 use quevedo_solve::connect4::{BookMaker, Solver};
-use quevedo_solve::{Solution, Value};
+use quevedo_solve::{Solution, Solves, Value};
 
 /// Positions of 8x7 and their exact scores.
 const LARGE: &str = include_str!("data/connect4-8x7.tsv");
@@ -274,7 +274,7 @@ fn a_mirrored_position_has_the_same_score() {
 fn a_stopped_solver_says_nothing_and_goes_on_later() {
     let mut solver = Solver::<8, 7>::new(8);
     let (position, score) = cases(LARGE).into_iter().find(|case| discs(&case.0) == 24).expect("a case");
-    assert_eq!(solver.solve_until(&Connect4::start(), &AtomicBool::new(true)), None);
+    assert_eq!(Solves::solve(&mut solver, &Connect4::start(), &AtomicBool::new(true), &mut |_| ()), None);
     let mut seen = 0;
     let stopped = solver.score_watched(&Connect4::start(), &mut |nodes| {
         seen = nodes;
@@ -331,6 +331,16 @@ fn a_book_is_taken_up_where_it_was_left() {
     assert_eq!(maker.solved(), half.len());
     maker.run(NonZero::<usize>::MIN, 1, |_| true);
     assert_eq!(maker.book(), whole);
+}
+
+/// It would be written over with what is known of its positions here: nothing.
+#[test]
+fn a_book_of_another_depth_is_not_taken_up() {
+    let wrong = BookMaker::<4, 4>::new(3).take_up(small_book());
+    assert_eq!(wrong.expect_err("a book of four discs").to_string(), "a book of 4 discs, not of 3");
+    let wrong = BookMaker::<5, 4>::new(4).take_up(small_book());
+    assert!(matches!(wrong, Err(BookError::Name { .. })), "{wrong:?}");
+    BookMaker::<4, 4>::new(3).take_up(Book::new("connect4-4x4", [])).expect("a book with nothing in it yet");
 }
 
 #[test]

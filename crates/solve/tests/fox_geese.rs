@@ -236,12 +236,59 @@ fn damage_is_noticed_named_and_repaired() {
         fs::write(&path, bytes).unwrap();
         let tables = Tables::load(directory.path(), 17);
         assert_eq!(tables.covered().collect::<Vec<_>>(), [4]);
-        let [trouble] = tables.troubles() else { panic!("one file is damaged, not {:?}", tables.troubles()) };
-        assert!(trouble.to_string().contains("fox-geese-05.qvt"), "{trouble}");
+        let [trouble] = &tables.troubles()[..] else { panic!("one file is damaged, not {:?}", tables.troubles()) };
+        assert!(trouble.contains("fox-geese-05.qvt"), "{trouble}");
     }
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     assert!(build_tables(directory.path(), 5).troubles().is_empty());
     assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+/// Players open tables without reading them through, and meet damage when they ask: it is told by name, and the tables behind
+/// answer in its place.
+#[test]
+fn damage_met_by_a_question_is_told_and_gone_around() {
+    let [directory, whole] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    build_tables(directory.path(), 5);
+    let sound = build_tables(whole.path(), 5);
+    let path = directory.path().join("fox-geese-05.qvt");
+    let bytes = fs::read(&path).unwrap();
+    let mut damaged = bytes.clone();
+    // All of the chunks, so that every question meets it; the directory before them is less than an eighth.
+    damaged[bytes.len() / 8..].iter_mut().for_each(|byte| *byte ^= 4);
+    fs::write(&path, &damaged).unwrap();
+    let (alone, backed) = (Tables::open(directory.path()), Tables::open(directory.path()));
+    let backed = backed.or(Tables::from_pack(pack(whole.path(), 5).unwrap().leak()));
+    assert_eq!(alone.covered().collect::<Vec<_>>(), [4, 5]);
+    let mut rng = Rng::with_seed(9);
+    let mut unanswered = 0;
+    for _ in 0..500 {
+        let position = crowded_position(5, &mut rng);
+        let expected = sound.probe(&position);
+        assert_eq!(backed.probe(&position), expected, "{}", position.show());
+        let found = alone.probe(&position);
+        unanswered += u32::from(found.is_none());
+        assert!(found.is_none() || found == expected, "{}", position.show());
+    }
+    assert!(unanswered > 0);
+    for tables in [&alone, &backed] {
+        let [trouble] = &tables.troubles()[..] else { panic!("one file is damaged, not {:?}", tables.troubles()) };
+        assert!(trouble.contains("fox-geese-05.qvt") && trouble.contains("chunk"), "{trouble}");
+    }
+    build_tables(directory.path(), 5);
+    assert_eq!(fs::read(&path).unwrap(), bytes, "built again");
+}
+
+#[test]
+fn folders_without_tables_are_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = directory.path().join("missing");
+    for (folder, words) in [(directory.path(), "no tables"), (&missing, "missing")] {
+        let tables = Tables::open(folder);
+        let [trouble] = &tables.troubles()[..] else { panic!("{:?}", tables.troubles()) };
+        assert!(trouble.contains(words) && trouble.contains(folder.to_str().unwrap()), "{trouble}");
+    }
+    assert!(Tables::from_pack(b"nothing").troubles()[0].contains("pack"));
 }
 
 #[test]
@@ -268,7 +315,10 @@ fn what_is_not_covered_is_not_answered() {
     assert!(tables.solve(&FoxGeese::start()).is_none());
     // Too few geese, and a fox at its goal: no table is needed.
     for (text, value) in [("3/3/7/3F3/3g3/1g1/3 g 0", Value::Loss), ("3/3/7/7/ggggggg/ggg/gF1 f 0", Value::Win)] {
-        assert_eq!(tables.probe(&FoxGeese::parse(text).unwrap()), Some(value), "{text}");
+        let position = FoxGeese::parse(text).unwrap();
+        assert_eq!(tables.probe(&position), Some(value), "{text}");
+        let solution = tables.solve(&position).unwrap();
+        assert_eq!((solution.value, solution.plies, solution.best), (value, Some(0), Vec::new()), "{text}");
     }
     for geese in [3, 18] {
         let settings = Settings { directory: directory.path().to_owned(), geese, threads: 1 };

@@ -202,6 +202,7 @@ fn finished_games_and_passes_are_understood() {
     let solved = |solver: &mut Solver, text: &str| {
         let position = Othello::parse(text).expect("a position");
         let solution = solve(solver, &position);
+        assert_eq!(solution.plies, position.outcome().map(|_| 0), "{text}");
         (solution.score, names(&position, &solution.best))
     };
     let board = |rows: &str, turn: &str| format!("{rows:-<64} {turn}");

@@ -1,8 +1,9 @@
 //! What all solvers have in common, and the player that uses them.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quevedo_core::{Game, Judged, Line, Notation, Request, Rng, Score, Side, Strategy, Tactics, Value};
+use quevedo_core::{Game, Judged, Line, Notation, Oracle, Request, Rng, Score, Side, Strategy, Tactics, Value};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::time::Limits;
@@ -93,6 +94,79 @@ fn mates_are_found_with_all_moves_that_mate_as_soon() {
             (solution.value, solution.plies, moves),
             (Value::Win, Some(plies), best.iter().map(|mv| (*mv).into()).collect())
         );
+    }
+}
+
+/// Knows nothing, and says stop when it is asked for the so-manieth time.
+struct Impatient {
+    patience: AtomicU64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Oracle<Chess> for Impatient {
+    fn probe(&self, _: &Chess) -> Option<Score> {
+        if self.patience.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        None
+    }
+}
+
+/// A solver that is stopped after so many positions, and its flag.
+fn impatient(patience: u64) -> (Deepening<Chess>, Arc<AtomicBool>) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let oracle = Impatient { patience: AtomicU64::new(patience), stop: stop.clone() };
+    (Deepening::new(Some(Arc::new(oracle))), stop)
+}
+
+/// Wherever it is stopped, a solution has all best moves, or some where one to play is wanted, or there is none.
+#[test]
+fn a_stopped_solution_is_never_without_its_moves() {
+    let position = Chess::parse("7k/8/8/8/8/8/R7/1R5K w - - 0 1").unwrap();
+    let whole = Deepening::new(None).solve(&position, &NEVER, &mut |_| {}).unwrap();
+    let (mut whole_ones, mut short_ones) = (0, 0);
+    for patience in (1..whole.nodes + 500).step_by(97) {
+        let (mut solver, stop) = impatient(patience);
+        if let Some(solution) = solver.solve(&position, &stop, &mut |_| {}) {
+            assert_eq!(solution, whole, "stopped after {patience}");
+            whole_ones += 1;
+        }
+        let (mut solver, stop) = impatient(patience);
+        if let Some(solution) = solver.solve_to_move(&position, &stop, &stop) {
+            assert_eq!((solution.value, solution.plies), (whole.value, whole.plies));
+            assert!(!solution.best.is_empty() && solution.best.iter().all(|mv| whole.best.contains(mv)));
+            short_ones += u32::from(solution.best.len() < whole.best.len());
+        }
+    }
+    assert!(whole_ones > 0 && short_ones > 0, "{whole_ones} {short_ones}");
+}
+
+/// Nobody can break through, but that is no proof for a search which ends somewhere in the shuffling.
+#[test]
+fn a_search_that_ends_at_its_deepest_ply_proves_no_draw() {
+    let position = Chess::parse("8/8/8/k7/4p1p1/3pPpPp/3P1P1P/5NK1 w - - 0 1").unwrap();
+    let (mut solver, stop) = impatient(3_000_000);
+    assert_eq!(solver.solve(&position, &stop, &mut |_| {}), None);
+}
+
+/// Shortly before the fifty-move rule ends the game, everything can be seen.
+#[test]
+fn draws_are_proved_with_all_moves_that_keep_them() {
+    let placements = [
+        ("8/8/8/3k4/8/8/4R3/4K3 w - - 97 90", Value::Draw),
+        ("8/8/8/8/8/1k6/7r/1K6 w - - 97 90", Value::Draw),
+        ("8/6p1/8/8/8/kq6/8/K6R b - - 97 90", Value::Win),
+    ];
+    for (text, value) in placements {
+        let position = Chess::parse(text).unwrap();
+        let solution = Deepening::new(None).solve(&position, &NEVER, &mut |_| {}).expect(text);
+        assert_eq!((solution.value, brute(&position, 3).unwrap().0), (value, value), "{text}");
+        for mv in position.legal_moves().into_iter().filter(|_| value == Value::Draw) {
+            let mut next = position.clone();
+            next.play(mv);
+            let keeps = brute(&next, 2).unwrap().0 == Value::Draw;
+            assert_eq!(solution.best.contains(&mv), keeps, "{text}: {}", position.show_move(mv));
+        }
     }
 }
 

@@ -114,6 +114,7 @@ pub struct AlphaBeta<G: Tactics, E> {
     /// Each thread's history, kept from move to move.
     histories: Vec<History>,
     rng: Option<Rng>,
+    saw_everything: bool,
 }
 
 impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
@@ -129,6 +130,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             table: settings.switches.tt.then(|| Table::new(settings.hash)),
             histories: vec![saved; settings.threads.max(1)],
             rng: settings.seed.map(Rng::with_seed),
+            saw_everything: false,
             settings,
         })
     }
@@ -138,6 +140,12 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     pub fn asking(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
         self.oracle = oracle;
         self
+    }
+
+    /// Whether the last search saw every game to its end, so that its scores are no guesses. A draw that only the table
+    /// remembers does not count: it may have been one by repetition, on another way there.
+    pub fn saw_everything(&self) -> bool {
+        self.saw_everything
     }
 
     /// Searches with all threads, and returns the root of the first one with the work of all.
@@ -187,6 +195,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
 impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
     fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
         let (root, work) = self.search(line, request)?;
+        self.saw_everything = root.saw_everything;
         if let Some(path) = &self.settings.table {
             // A table that cannot be written costs its memory, not the game.
             let _ = self.histories[0].save(path);

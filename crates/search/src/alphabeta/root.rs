@@ -25,6 +25,8 @@ pub(super) struct Root<M> {
     moves: Vec<RootMove<M>>,
     lines: usize,
     depth: u32,
+    /// Whether the last iteration came to the end of every game.
+    pub(super) saw_everything: bool,
 }
 
 impl<M: Copy + Eq> Root<M> {
@@ -34,7 +36,7 @@ impl<M: Copy + Eq> Root<M> {
             rng.shuffle(&mut moves);
         }
         let moves: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, score: -WIN, pv: vec![mv] }).collect();
-        (!moves.is_empty()).then_some(Self { moves, lines: 1, depth: 0 })
+        (!moves.is_empty()).then_some(Self { moves, lines: 1, depth: 0, saw_everything: false })
     }
 
     /// What would be played now.
@@ -91,10 +93,11 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
             self.depth = depth;
+            self.saw_everything = worker.saw_everything();
             report(&self.choice(worker.all_work(), worker.shared.table));
             let alone = timed && self.moves.len() == 1;
             let no_time = !worker.shared.brake.timer.allows_another();
-            if alone || no_time || self.is_settled(depth) || worker.saw_everything() {
+            if alone || no_time || self.is_settled(depth) || self.saw_everything {
                 break;
             }
         }

@@ -138,3 +138,67 @@ fn greedy<const N: usize>(region: &Region) -> u32 {
     }
     count
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use quevedo_core::{Game, Notation, Rng};
+    use quevedo_games::Amazons;
+
+    use super::*;
+
+    /// Of the first side, the second one's amazons being as good as arrows.
+    fn counted(position: &Amazons<6>) -> [u32; 2] {
+        let mut fillings = Fillings::<6>::new(1);
+        let whole = Board::whole(position);
+        let alone = Region { amazons: [whole.amazons[Side::First.index()], 0], ..whole };
+        let mut total = [0; 2];
+        Board::<6>::each_part(&alone, |part| {
+            let count = fillings.count(&part, Side::First);
+            total = [total[0] + count.least, total[1] + count.most];
+        });
+        total
+    }
+
+    /// The longest sequence of moves of the first side if the second never moves, by trying them all.
+    fn longest_sequence(position: &Amazons<6>, known: &mut HashMap<[u128; 2], u32>) -> u32 {
+        let key = [position.amazons(Side::First), position.arrows()];
+        if let Some(length) = known.get(&key) {
+            return *length;
+        }
+        let moves = position.legal_moves().into_iter();
+        let longest = moves.map(|mv| {
+            let mut next = *position;
+            next.play(mv);
+            let passed = Amazons::parse(&next.show().replace(" b", " w")).unwrap();
+            1 + longest_sequence(&passed, known)
+        });
+        let longest = longest.max().unwrap_or(0);
+        known.insert(key, longest);
+        longest
+    }
+
+    /// Regions of one to three amazons in a block; the other side stands behind arrows.
+    #[test]
+    fn fillings_are_the_longest_sequences_of_moves() {
+        let mut rng = Rng::with_seed(5);
+        let mut defective = 0;
+        for index in 0..200 {
+            let empties = 3 + index % 5;
+            let mut squares = vec!['Q'; 1 + index % 3];
+            squares.resize(squares.len() + empties, '1');
+            squares.resize(12, '*');
+            rng.shuffle(&mut squares);
+            let mut ranks: Vec<String> =
+                squares.chunks(4).map(|row| format!("{}**", row.iter().collect::<String>())).collect();
+            ranks.extend(["******", "******", "*****q"].map(String::from));
+            let text = format!("{} w", ranks.join("/")).replace("1111", "4").replace("111", "3").replace("11", "2");
+            let position = Amazons::parse(&text).unwrap();
+            let expected = longest_sequence(&position, &mut HashMap::new());
+            assert_eq!(counted(&position), [expected; 2], "{text}");
+            defective += u32::from((expected as usize) < empties);
+        }
+        assert!(defective > 20, "regions that cannot be filled are what this is about: {defective}");
+    }
+}

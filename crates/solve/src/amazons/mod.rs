@@ -23,7 +23,6 @@ mod solver;
 mod sum;
 mod table;
 
-use quevedo_core::Side;
 use quevedo_games::Amazons;
 
 pub use solver::Solver;
@@ -35,19 +34,4 @@ const NEAR: [u32; 2] = [20, 10];
 pub fn is_near<const N: usize>(position: &Amazons<N>) -> bool {
     let [total, largest] = board::Board::<N>::contested(position);
     total <= NEAR[0] && largest <= NEAR[1]
-}
-
-/// How many moves a side can make if the other one never moves, at least and at most. Both are the same where all regions
-/// are small.
-pub fn longest_filling<const N: usize>(position: &Amazons<N>, side: Side) -> [u32; 2] {
-    let mut fillings = filling::Fillings::<N>::new(1);
-    let whole = board::Board::whole(position);
-    // The other side's amazons do not move, so they are as good as arrows.
-    let alone = board::Region { amazons: [whole.amazons[side.index()], 0], ..whole };
-    let mut total = [0; 2];
-    board::Board::<N>::each_part(&alone, |part| {
-        let count = fillings.count(&part, Side::First);
-        total = [total[0] + count.least, total[1] + count.most];
-    });
-    total
 }

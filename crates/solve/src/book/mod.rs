@@ -52,6 +52,14 @@ pub enum BookError {
         /// What was asked for.
         expected: String,
     },
+    /// Its positions have another number of discs.
+    #[error("a book of {found} discs, not of {expected}")]
+    Discs {
+        /// The discs of its positions.
+        found: usize,
+        /// What was asked for.
+        expected: usize,
+    },
     /// Bytes are missing or changed.
     #[error("the book is damaged: {0}")]
     Damaged(&'static str),

@@ -6,7 +6,7 @@
 //!
 //! A table begins with four bytes that say of which kind it is, and ends with a checksum of 16 bytes behind a multiple of 64.
 //! Only these two are looked at: reading whole sets, up to terabytes, whenever they are opened would take too long. Bytes that
-//! were changed inside a file are not noticed here.
+//! were changed inside a file, or cut off its end by a multiple of 64, are not noticed here.
 
 use std::collections::HashSet;
 use std::fs::File;

@@ -76,11 +76,6 @@ impl Tables {
         Some(Self { reader, shelf, reading: Mutex::new(()), broken: AtomicBool::new(false) })
     }
 
-    /// The most men, kings included, that a table is for.
-    pub fn men(&self) -> u32 {
-        self.shelf.men
-    }
-
     /// Who wins if the clock of the fifty-move rule starts here; `None` where no table reaches.
     pub fn value(&self, position: &Chess) -> Option<Value> {
         match self.result(position)? {

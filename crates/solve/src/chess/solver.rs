@@ -40,9 +40,8 @@ impl Tables {
     /// wins, the farthest for who loses. `None` where no table reaches or the fifty-move rule leaves it open.
     pub fn solve(&self, position: &Chess) -> Option<Solution<ChessMove>> {
         self.result(position)?;
-        if let Some(outcome) = position.outcome() {
-            let value = Value::of(outcome, position.turn());
-            return Some(Solution { value, plies: Some(0), score: None, best: Vec::new(), nodes: 1 });
+        if let Some(over) = Solution::of_finished(position) {
+            return Some(over);
         }
         let mut ways: Vec<Way> = position.legal_moves().into_iter().map(|mv| Way::new(position, mv)).collect();
         let nodes = 1 + ways.len() as u64;
@@ -146,6 +145,16 @@ impl Solves<Chess> for Solver {
         let known = super::tables().and_then(|tables| tables.solve(position));
         // Tables would hide from a search how far the mates behind them are.
         known.or_else(|| Deepening::new(None).solve(position, stop, progress))
+    }
+
+    fn solve_to_move(
+        &mut self,
+        position: &Chess,
+        hurry: &AtomicBool,
+        stop: &AtomicBool,
+    ) -> Option<Solution<ChessMove>> {
+        let known = super::tables().and_then(|tables| tables.solve(position));
+        known.or_else(|| Deepening::new(None).solve_to_move(position, hurry, stop))
     }
 }
 

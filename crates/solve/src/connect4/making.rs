@@ -19,6 +19,7 @@ const UNKNOWN: i8 = i8::MIN;
 /// A book being made. It can be stopped, saved, and taken up again.
 #[derive(Debug)]
 pub struct BookMaker<const W: usize, const H: usize> {
+    discs: usize,
     /// One of every mirrored pair, in rising order.
     keys: Vec<u64>,
     scores: Vec<AtomicI8>,
@@ -31,12 +32,16 @@ impl<const W: usize, const H: usize> BookMaker<W, H> {
     pub fn new(discs: usize) -> Self {
         let keys = open_keys::<W, H>(discs);
         let scores = keys.iter().map(|_| AtomicI8::new(UNKNOWN)).collect();
-        Self { keys, scores, next: AtomicUsize::new(0) }
+        Self { discs, keys, scores, next: AtomicUsize::new(0) }
     }
 
-    /// Takes over the scores of a book that was not finished.
+    /// Takes over the scores of a book that was not finished. One of another board or another number of discs is refused.
     pub fn take_up(&self, book: Book) -> Result<(), BookError> {
         let book = book.expect_name(&name(W, H))?;
+        let discs = book.keys().iter().map(|&key| Discs::<W, H>::of_key(key).count() as usize);
+        if let Some(found) = discs.into_iter().find(|found| *found != self.discs) {
+            return Err(BookError::Discs { found, expected: self.discs });
+        }
         for (&key, score) in self.keys.iter().zip(&self.scores) {
             if let Some(known) = book.get(key) {
                 score.store(known, Relaxed);

@@ -7,12 +7,12 @@
 mod discs;
 mod making;
 mod opening;
-mod prefetch;
 mod range;
 mod search;
 mod solver;
 mod table;
 
 pub use making::BookMaker;
+pub use opening::troubles;
 pub use search::Watch;
 pub use solver::Solver;

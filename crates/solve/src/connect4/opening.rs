@@ -57,8 +57,37 @@ pub(super) fn embedded(width: usize, height: usize) -> Result<Option<Arc<Opening
         return Ok(None);
     }
     if OPENING.get().is_none() {
-        let opening = Opening::new::<7, 6>(Book::from_bytes(CLASSIC)?)?;
+        let opening = read(CLASSIC)?;
         OPENING.get_or_init(|| Arc::new(opening));
     }
     Ok(OPENING.get().cloned())
+}
+
+fn read(bytes: &[u8]) -> Result<Opening, BookError> {
+    Opening::new::<7, 6>(Book::from_bytes(bytes)?)
+}
+
+/// What is wrong with the book that comes with the program for a board, in words.
+pub fn troubles(width: usize, height: usize) -> Vec<String> {
+    embedded(width, height).err().iter().map(told).collect()
+}
+
+fn told(error: &BookError) -> String {
+    format!("the opening book of Connect-4 is not used: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_book_is_told() {
+        for (width, height) in [(7, 6), (8, 7)] {
+            assert_eq!(troubles(width, height), Vec::<String>::new());
+        }
+        let mut bytes = CLASSIC.to_vec();
+        bytes[1000] ^= 1;
+        let words = read(&bytes).map_err(|error| told(&error)).expect_err("a damaged book");
+        assert!(words.contains("Connect-4") && words.contains("checksum"), "{words}");
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use quevedo_core::Game;
 use quevedo_games::Connect4;
@@ -103,11 +102,6 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// The score, the plies to the end, and all best moves.
     pub fn solve(&mut self, position: &Connect4<W, H>) -> Solution<Column> {
         endless(|watch| self.solve_watched(position, watch))
-    }
-
-    /// The same, unless the flag is set meanwhile.
-    pub fn solve_until(&mut self, position: &Connect4<W, H>, stop: &AtomicBool) -> Option<Solution<Column>> {
-        self.solve_watched(position, &mut |_| !stop.load(Relaxed))
     }
 
     /// The same, unless the watch says stop.

@@ -16,8 +16,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::discs::Discs;
-use super::prefetch::prefetch;
 use super::range::Range;
+use crate::prefetch::prefetch;
 
 const BOUND_BITS: u32 = 6;
 const RANGE_BITS: u32 = 2 * BOUND_BITS;

@@ -60,19 +60,30 @@ pub fn build(settings: &Settings, mut progress: impl FnMut(&Progress) + Send) ->
     fs::create_dir_all(directory).map_err(TableError::io(directory))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
     pool.install(|| {
-        let finished = |geese| Archive::open(directory, Kind::ToMove, geese).is_ok();
-        if !(FEWEST_GEESE..=settings.geese).all(finished) {
-            build_missing(directory, settings.geese, &mut progress)?;
+        let most = settings.geese;
+        let finished = (FEWEST_GEESE..=most).take_while(|geese| is_finished(directory, *geese)).last();
+        if finished != Some(most) {
+            build_missing(directory, finished, most, &mut progress)?;
         }
         Ok(Tables::open(directory))
     })
 }
 
+/// Whether a table is there, and whole to its last byte.
+fn is_finished(directory: &Path, geese: u32) -> bool {
+    Archive::open(directory, Kind::ToMove, geese).and_then(|archive| archive.check(geese)).is_ok()
+}
+
 /// What is known of landed foxes, block by block. Empty below the fewest geese.
 type Landed = HashMap<Profile, Vec<Entry>>;
 
-fn build_missing(directory: &Path, most: u32, progress: &mut dyn FnMut(&Progress)) -> Result<(), TableError> {
-    let (first, mut landed) = resume(directory, most);
+fn build_missing(
+    directory: &Path,
+    finished: Option<u32>,
+    most: u32,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(), TableError> {
+    let (first, mut landed) = resume(directory, finished);
     for geese in first..=most {
         let is_last = geese == most;
         let (chunks, next) = solve_geese(geese, &landed, !is_last, progress)?;
@@ -87,11 +98,10 @@ fn build_missing(directory: &Path, most: u32, progress: &mut dyn FnMut(&Progress
     Ok(())
 }
 
-/// Where to go on: the first number of geese to solve, and what is known of landed foxes with one goose less.
-fn resume(directory: &Path, most: u32) -> (u32, Landed) {
-    let finished = |geese: &u32| Archive::open(directory, Kind::ToMove, *geese).is_ok();
-    let solved = (FEWEST_GEESE..most).take_while(finished).last();
-    let below = (FEWEST_GEESE..=solved.unwrap_or(0)).rev();
+/// Where to go on after the last table that is finished: the first number of geese to solve, and what is known of landed
+/// foxes with one goose less.
+fn resume(directory: &Path, finished: Option<u32>) -> (u32, Landed) {
+    let below = (FEWEST_GEESE..=finished.unwrap_or(0)).rev();
     let found = below.filter_map(|geese| Some((geese + 1, read_landed(directory, geese).ok()?)));
     found.into_iter().next().unwrap_or((FEWEST_GEESE, Landed::new()))
 }

@@ -50,6 +50,9 @@ pub enum TableError {
         /// What is wrong.
         what: &'static str,
     },
+    /// A folder that was named for its tables has none.
+    #[error("{}: no tables of the Fox and the Geese are in it, which are files such as fox-geese-04.qvt", .0.display())]
+    Empty(PathBuf),
     /// A number of geese no table is made for.
     #[error("{0} geese: tables are for 4 to 17")]
     Geese(u32),
@@ -66,7 +69,7 @@ impl TableError {
         |source| Self::Io { path: path.to_owned(), source }
     }
 
-    fn damaged(path: &Path, what: &'static str) -> Self {
+    pub(super) fn damaged(path: &Path, what: &'static str) -> Self {
         Self::Damaged { path: path.to_owned(), what }
     }
 }
@@ -233,6 +236,12 @@ impl Archive {
         let bytes = if length == 0 { Ok(Cow::default()) } else { self.source.read(start, length) };
         let entries = decompress(&bytes.map_err(TableError::io(&self.path))?, size);
         entries.ok_or_else(|| TableError::damaged(&self.path, "a chunk does not fit its checksum"))
+    }
+
+    /// Reads every chunk, which checks all of the table.
+    pub(super) fn check(&self, geese: u32) -> Result<(), TableError> {
+        let sizes: Vec<usize> = Profile::all(geese).flat_map(Profile::chunk_sizes).collect();
+        sizes.into_par_iter().enumerate().try_for_each(|(number, size)| self.chunk(number, size).map(drop))
     }
 
     /// Reads the block of a profile.

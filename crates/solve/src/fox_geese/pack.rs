@@ -43,9 +43,13 @@ fn repack(directory: &Path, geese: u32) -> Result<Vec<u8>, TableError> {
     Ok(bytes)
 }
 
-/// The tables of a pack. Nothing, if it is none; what is cut off is told apart from what is whole.
-pub(super) fn unpack(bytes: &'static [u8]) -> Vec<(u32, Result<Archive, TableError>)> {
-    let Some(numbers) = bytes.strip_prefix(MAGIC) else { return Vec::new() };
+/// A number of geese and its table.
+type Packed = (u32, Result<Archive, TableError>);
+
+/// The tables of a pack; what is cut off is told apart from what is whole.
+pub(super) fn unpack(bytes: &'static [u8]) -> Result<Vec<Packed>, TableError> {
+    let foreign = || TableError::damaged(Path::new("the pack of tables"), "it does not begin like one");
+    let numbers = bytes.strip_prefix(MAGIC).ok_or_else(foreign)?;
     let lengths = numbers
         .chunks_exact(NUMBER)
         .map(|number| number.iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte)));
@@ -56,5 +60,5 @@ pub(super) fn unpack(bytes: &'static [u8]) -> Vec<(u32, Result<Archive, TableErr
         left = rest;
         (geese, Archive::in_memory(table.into(), geese))
     });
-    tables.collect()
+    Ok(tables.collect())
 }

@@ -1,6 +1,6 @@
 //! Asking the tables.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,9 +21,13 @@ use crate::{Solution, Value};
 const KEPT_CHUNKS: usize = 256;
 
 /// Tables of the Fox and the Geese: who wins, for every position of the numbers of geese they cover.
+///
+/// What is damaged inside a file shows only when it is asked for; the next table of as many geese is asked then, if there is one.
+#[derive(Default)]
 pub struct Tables {
-    shelves: BTreeMap<u32, Shelf>,
-    troubles: Vec<TableError>,
+    /// By number of geese, those to be asked first in front.
+    shelves: BTreeMap<u32, Vec<Shelf>>,
+    troubles: Mutex<BTreeSet<String>>,
 }
 
 /// The table of one number of geese.
@@ -63,12 +67,16 @@ impl Shelf {
         let chunks = sizes.into_par_iter().enumerate().map(|(number, size)| archive.chunk(number, size));
         Ok(Self::Plain(chunks.collect::<Result<_, _>>()?))
     }
+
+    fn packed(archive: Archive) -> Self {
+        Self::Packed(archive, Mutex::default())
+    }
 }
 
 impl Tables {
     /// Opens the tables of a folder. What is missing or damaged is left out; see [`troubles`](Self::troubles).
     pub fn open(directory: &Path) -> Self {
-        Self::gather(directory, MOST_GEESE, |archive, _| Ok(Shelf::Packed(archive, Mutex::default())))
+        Self::gather(directory, MOST_GEESE, |archive, _| Ok(Shelf::packed(archive)))
     }
 
     /// Reads the tables of a folder up to a number of geese into memory, 16 bytes a placement: quick to ask, and checked
@@ -78,11 +86,17 @@ impl Tables {
     }
 
     fn gather(directory: &Path, most: u32, shelve: impl Fn(Archive, u32) -> Result<Shelf, TableError>) -> Self {
-        let mut tables = Self { shelves: BTreeMap::new(), troubles: Vec::new() };
-        for geese in FEWEST_GEESE..=most.min(MOST_GEESE) {
-            if !Kind::ToMove.path(directory, geese).exists() {
-                continue;
-            }
+        let mut tables = Self::default();
+        if let Err(error) = directory.read_dir() {
+            tables.note(&TableError::io(directory)(error));
+            return tables;
+        }
+        let is_there = |geese: &u32| Kind::ToMove.path(directory, *geese).exists();
+        let found: Vec<u32> = (FEWEST_GEESE..=MOST_GEESE).filter(is_there).collect();
+        if found.is_empty() {
+            tables.note(&TableError::Empty(directory.to_owned()));
+        }
+        for geese in found.into_iter().filter(|geese| *geese <= most) {
             let archive = Archive::open(directory, Kind::ToMove, geese);
             tables.put(geese, archive.and_then(|archive| shelve(archive, geese)));
         }
@@ -91,33 +105,39 @@ impl Tables {
 
     /// Takes tables out of a [`pack`](super::pack), which may be part of the program. What is damaged is left out.
     pub fn from_pack(bytes: &'static [u8]) -> Self {
-        let mut tables = Self { shelves: BTreeMap::new(), troubles: Vec::new() };
-        for (geese, archive) in unpack(bytes) {
-            tables.put(geese, archive.map(|archive| Shelf::Packed(archive, Mutex::default())));
+        let mut tables = Self::default();
+        match unpack(bytes) {
+            Ok(found) => found.into_iter().for_each(|(geese, archive)| tables.put(geese, archive.map(Shelf::packed))),
+            Err(error) => tables.note(&error),
         }
         tables
     }
 
-    /// These tables, and those of another set for the numbers of geese that are missing here.
+    /// These tables, and those of another set for what is missing or damaged here.
     #[must_use]
     pub fn or(mut self, other: Self) -> Self {
-        for (geese, shelf) in other.shelves {
-            self.shelves.entry(geese).or_insert(shelf);
+        for (geese, shelves) in other.shelves {
+            self.shelves.entry(geese).or_default().extend(shelves);
         }
-        self.troubles.extend(other.troubles);
+        let more = other.troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.troubles.get_mut().unwrap_or_else(PoisonError::into_inner).extend(more);
         self
     }
 
     fn put(&mut self, geese: u32, shelf: Result<Shelf, TableError>) {
         match shelf {
-            Ok(shelf) => drop(self.shelves.insert(geese, shelf)),
-            Err(error) => self.troubles.push(error),
+            Ok(shelf) => self.shelves.entry(geese).or_default().push(shelf),
+            Err(error) => self.note(&error),
         }
     }
 
-    /// The files that were left out, and why.
-    pub fn troubles(&self) -> &[TableError] {
-        &self.troubles
+    fn note(&self, trouble: &TableError) {
+        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).insert(trouble.to_string());
+    }
+
+    /// What is wrong with folders and files, in words: those that were left out, and those found damaged inside so far.
+    pub fn troubles(&self) -> Vec<String> {
+        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// The numbers of geese that are covered.
@@ -133,6 +153,9 @@ impl Tables {
 
     /// Who wins, and every move that keeps it so; how long it takes is not known.
     pub fn solve(&self, position: &FoxGeese) -> Option<Solution<Run>> {
+        if let Some(over) = Solution::of_finished(position) {
+            return Some(over);
+        }
         let value = self.probe(position)?;
         let (mut best, mut nodes) = (Vec::new(), 1);
         for mv in position.legal_moves() {
@@ -161,8 +184,13 @@ impl Tables {
         }
         let twin = mirrored(geese);
         let (geese, fox) = if twin < geese { (twin, mirrored_point(fox)) } else { (geese, fox) };
-        let entry = self.shelves.get(&geese.count_ones())?.entry(geese).ok()?;
-        Some(entry.count(FOX_POINT[usize::from(fox)]))
+        Some(self.entry(geese)?.count(FOX_POINT[usize::from(fox)]))
+    }
+
+    /// What the first sound table says of a placement.
+    fn entry(&self, geese: u64) -> Option<Entry> {
+        let shelves = self.shelves.get(&geese.count_ones())?.iter();
+        shelves.map(|shelf| shelf.entry(geese)).find_map(|entry| entry.inspect_err(|error| self.note(error)).ok())
     }
 
     fn fox_to_move(&self, geese: u64, fox: u8) -> Option<usize> {

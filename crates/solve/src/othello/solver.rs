@@ -125,8 +125,9 @@ impl Solver {
         self.nodes += nodes;
         let (score, mut best) = solved?;
         best.sort_unstable();
-        // Discs are counted, not plies: the winner does not hurry.
-        Some(Solution { value: value_of(score), plies: None, score: Some(score), best, nodes })
+        // Discs are counted, not plies: the winner does not hurry. Only of a finished game it is known that none are left.
+        let plies = best.is_empty().then_some(0);
+        Some(Solution { value: value_of(score), plies, score: Some(score), best, nodes })
     }
 }
 

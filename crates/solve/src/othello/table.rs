@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::zeroed_vec;
 
+use crate::prefetch::prefetch;
+
 /// No move, where one is asked for.
 pub(super) const NO_MOVE: u8 = 64;
 
@@ -147,21 +149,6 @@ fn worth(data: u64, age: u8) -> i32 {
     let [_, _, _, _, empties, born, used, _] = data.to_le_bytes();
     i32::from(empties) + 64 * i32::from(born == age && used != 0)
 }
-
-/// Brings a word and its neighbours near the processor while it does other things.
-#[inline]
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "a table is larger than every cache, and most looks at it would wait for the memory")]
-fn prefetch(word: &AtomicU64) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a hint that changes nothing, and the address is that of a reference.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
-}
-
-/// Elsewhere the processor is left alone.
-#[inline]
-#[cfg(not(target_arch = "x86_64"))]
-fn prefetch(_: &AtomicU64) {}
 
 #[cfg(test)]
 mod tests {

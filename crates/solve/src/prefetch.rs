@@ -3,7 +3,7 @@
 
 /// Has the memory fetched into the cache while other work goes on. Where the processor is not known, does nothing.
 #[inline]
-pub(super) fn prefetch<T>(memory: &T) {
+pub(crate) fn prefetch<T>(memory: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
