@@ -21,6 +21,7 @@ const HASH: usize = 256;
 /// Searches until the end is proved.
 pub struct Deepening<G: Game> {
     oracle: Option<Arc<dyn Oracle<G>>>,
+    remembers: bool,
 }
 
 /// Who is asking, and who is told how far the search is.
@@ -60,7 +61,13 @@ struct Proved<M> {
 impl<G: Game> Deepening<G> {
     /// A solver that asks an oracle, if there is one, where its search comes.
     pub fn new(oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
-        Self { oracle }
+        Self { oracle, remembers: true }
+    }
+
+    /// The same without a table: slower, and right where a hash does not tell all of a position.
+    #[must_use]
+    pub fn without_table(self) -> Self {
+        Self { remembers: false, ..self }
     }
 }
 
@@ -81,9 +88,9 @@ impl<G: Tactics + Judged> Deepening<G> {
 
     /// Who wins. What looks like a draw is searched again without the table, which may know it by other ways only.
     fn prove(&self, position: &G, caller: &mut Caller<'_>) -> Option<Proved<G::Move>> {
-        let plan = Plan { depth: None, lines: 1, table: true };
+        let plan = Plan { depth: None, lines: 1, table: self.remembers };
         let found = self.search(position, plan, caller)?;
-        if found.choice.score != Some(DRAW) || found.saw_everything {
+        if found.choice.score != Some(DRAW) || found.saw_everything || !self.remembers {
             return proved(found);
         }
         proved(self.search(position, Plan { table: false, ..plan }, caller)?)
@@ -96,7 +103,7 @@ impl<G: Tactics + Judged> Deepening<G> {
             return Some((vec![proof.choice.mv], 0));
         }
         let is_draw = proof.value == Value::Draw;
-        let plan = Plan { depth: (!is_draw).then_some(proof.choice.depth), lines, table: !is_draw };
+        let plan = Plan { depth: (!is_draw).then_some(proof.choice.depth), lines, table: self.remembers && !is_draw };
         let all = self.search(position, plan, caller)?;
         let is_certain = all.saw_everything || !is_draw;
         let best = all.choice.lines.iter().filter(|line| Some(line.score) == proof.choice.score);

@@ -278,6 +278,27 @@ fn brute(position: &Chess) -> Value {
     children(position).iter().map(|child| opposite(brute(child))).max().expect("the game goes on")
 }
 
+/// A search that finds mates minds the clock: with few plies left on it the whole game can be seen.
+#[test]
+fn searches_know_the_clock() {
+    let mut rng = Rng::with_seed(14);
+    let mut decided = 0;
+    for number in 0..1000 {
+        let position = random_position(&mut rng, ["KQk", "KRk"][number % 2], 96 + number / 2 % 4);
+        let value = brute(&position);
+        if value == Value::Draw {
+            continue;
+        }
+        let never = AtomicBool::new(false);
+        let solution = Chess::solver(1).solve(&position, &never, &mut |_| {}).expect("the end is near");
+        assert_eq!(solution.value, value, "{}", position.show());
+        let in_time = position.reversible_plies() + solution.plies.expect("how far it is") as usize <= 100;
+        assert!(in_time && (!solution.best.is_empty() || position.outcome().is_some()), "{}", position.show());
+        decided += usize::from(position.outcome().is_none());
+    }
+    assert!(decided > 10, "{decided} are more than drawn");
+}
+
 /// With at most four plies left on the clock the whole game can be seen.
 #[test]
 #[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]

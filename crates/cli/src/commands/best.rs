@@ -42,9 +42,9 @@ JSON: {\"move\", \"score\": null where the player does not judge, \"plies_to_end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
 line of best play}; players that try moves often add \"visits\": [[move, count]], those that search
 \"longest_line\" in plies, and of their table of positions \"table_hits\" and \"table_full\" of a
-thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the side to
-move, \"plies\": to the end or null, \"margin\": by how much or null}. Of a finished game \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\",
-\"reason\", \"result\"}.
+thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
+side to move, \"plies\": to the end or null, \"margin\": by how much or null}. Of a finished game
+\"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\", \"result\"}.
 
 Examples:
   quevedo best chess --moves \"e4 e5 Nf3\"

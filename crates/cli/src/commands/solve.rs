@@ -38,9 +38,9 @@ const EXAMPLES: &str = "\
 The exit status is 1 where the time was too short.
 
 JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\", \"loss\", or
-null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the game's own count or null (discs;
-in Connect-4 1 for a win with the last disc, 2 with the one before), \"best\": all best moves,
-\"nodes\", \"time_ms\"}
+null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the
+game's own count or null (discs; in Connect-4 1 for a win with the last disc, 2 with the one
+before), \"best\": all best moves, \"nodes\", \"time_ms\"}
 
 Examples:
   quevedo solve mouse-cats

@@ -143,8 +143,7 @@ impl Solves<Chess> for Solver {
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solution<ChessMove>> {
         let known = super::tables().and_then(|tables| tables.solve(position));
-        // Tables would hide from a search how far the mates behind them are.
-        known.or_else(|| Deepening::new(None).solve(position, stop, progress))
+        known.or_else(|| search(position, |solver| solver.solve(position, stop, progress)))
     }
 
     fn solve_to_move(
@@ -154,8 +153,20 @@ impl Solves<Chess> for Solver {
         stop: &AtomicBool,
     ) -> Option<Solution<ChessMove>> {
         let known = super::tables().and_then(|tables| tables.solve(position));
-        known.or_else(|| Deepening::new(None).solve_to_move(position, hurry, stop))
+        known.or_else(|| search(position, |solver| solver.solve_to_move(position, hurry, stop)))
     }
+}
+
+/// Looks for a mate, without tables: they would hide from a search how far the mates behind them are. Positions that differ in
+/// the clock alone hash alike, which does no harm as long as the mate comes before the clock is over; one that comes later,
+/// because something starts the clock anew, is proved once more without the memory of other ways.
+fn search(
+    position: &Chess,
+    mut ask: impl FnMut(&mut Deepening<Chess>) -> Option<Solution<ChessMove>>,
+) -> Option<Solution<ChessMove>> {
+    let found = ask(&mut Deepening::new(None))?;
+    let end = position.reversible_plies() + found.plies.unwrap_or(0) as usize;
+    if end <= FIFTY_MOVES as usize { Some(found) } else { ask(&mut Deepening::new(None).without_table()) }
 }
 
 #[cfg(test)]
