@@ -58,6 +58,14 @@ struct Proved<M> {
     choice: Choice<M>,
 }
 
+impl<M> Proved<M> {
+    /// The solution with the best moves that are known, and the nodes that it took to find these.
+    fn solution(self, (best, nodes): (Vec<M>, u64)) -> Solution<M> {
+        let Self { value, plies, choice } = self;
+        Solution { value, plies, score: None, best, nodes: choice.nodes + nodes }
+    }
+}
+
 impl<G: Game> Deepening<G> {
     /// A solver that asks an oracle, if there is one, where its search comes.
     pub fn new(oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
@@ -118,9 +126,8 @@ impl<G: Tactics + Judged> Solves<G> for Deepening<G> {
         }
         let mut caller = Caller { stop, progress };
         let proof = self.prove(position, &mut caller)?;
-        let (best, nodes) = self.all_best(position, &proof, &mut caller)?;
-        let Proved { value, plies, choice, .. } = proof;
-        Some(Solution { value, plies, score: None, best, nodes: choice.nodes + nodes })
+        let all = self.all_best(position, &proof, &mut caller)?;
+        Some(proof.solution(all))
     }
 
     fn solve_to_move(&mut self, position: &G, hurry: &AtomicBool, _: &AtomicBool) -> Option<Solution<G::Move>> {
@@ -130,9 +137,8 @@ impl<G: Tactics + Judged> Solves<G> for Deepening<G> {
         let mut caller = Caller { stop: hurry, progress: &mut |_| {} };
         let proof = self.prove(position, &mut caller)?;
         let all = self.all_best(position, &proof, &mut caller);
-        let Proved { value, plies, choice, .. } = proof;
-        let (best, nodes) = all.unwrap_or_else(|| (vec![choice.mv], 0));
-        Some(Solution { value, plies, score: None, best, nodes: choice.nodes + nodes })
+        let one = (vec![proof.choice.mv], 0);
+        Some(proof.solution(all.unwrap_or(one)))
     }
 }
 

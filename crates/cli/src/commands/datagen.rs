@@ -1,7 +1,7 @@
 //! `quevedo datagen`: games whose positions a network can learn from.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -13,6 +13,7 @@ use quevedo_train::data::{DataPlan, Progress, generate};
 use serde::Serialize;
 
 use crate::commands::crew::CrewArgs;
+use crate::commands::tell_troubles;
 use crate::output::{METER_BAR, Meter, short_number, write_json};
 
 /// Play games and write their positions for networks to learn from
@@ -117,8 +118,8 @@ impl Datagen {
         let plan = self.plan()?;
         // What cannot be played is refused before anybody is asked to play it.
         plan.check()?;
-        for trouble in self.game.troubles().into_iter().filter(|_| self.exact) {
-            let _ = writeln!(io::stderr(), "{trouble}");
+        if self.exact {
+            tell_troubles(self.game, &mut Vec::new());
         }
         let crew = self.crew.crew()?;
         let begin = Instant::now();
