@@ -1254,7 +1254,7 @@ visits: [string, number, string[]][],
 /**
  * How many positions the transposition table knew, for players that have one.
  */
-table_hits: number | null, 
+tt_hits: number | null, 
 /**
  * How likely the first player is to win, from 0 to 1.
  */

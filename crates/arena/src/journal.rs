@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Crew, Done, GameReport, Jobs, MatchError};
+use crate::{Done, GameReport, Jobs, MatchError, WorkerPool};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -150,17 +150,17 @@ fn is_beginning(bytes: &[u8]) -> bool {
     bytes[..length] == BEGINNING.as_bytes()[..length]
 }
 
-/// A crew whose games are written to a journal as soon as they end, before anybody is told. When that fails the run is
+/// A pool whose games are written to a journal as soon as they end, before anybody is told. When that fails the run is
 /// broken off, and [`Journalled::close`] says why.
 pub struct Journalled<'a> {
-    crew: &'a dyn Crew,
+    pool: &'a dyn WorkerPool,
     journal: Mutex<(Journal, Result<(), JournalError>)>,
 }
 
 impl<'a> Journalled<'a> {
     /// Those who play, and where their games are written.
-    pub fn new(crew: &'a dyn Crew, journal: Journal) -> Self {
-        Self { crew, journal: Mutex::new((journal, Ok(()))) }
+    pub fn new(pool: &'a dyn WorkerPool, journal: Journal) -> Self {
+        Self { pool, journal: Mutex::new((journal, Ok(()))) }
     }
 
     /// Whether all games were written.
@@ -169,21 +169,21 @@ impl<'a> Journalled<'a> {
     }
 }
 
-impl Crew for Journalled<'_> {
+impl WorkerPool for Journalled<'_> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let mut guard = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         let (journal, written) = &mut *guard;
-        self.crew.play(jobs, &mut |job, report| {
+        self.pool.play(jobs, &mut |job, report| {
             *written = journal.add(&report);
             if written.is_ok() { done(job, report) } else { ControlFlow::Break(()) }
         })
     }
 }
 
-/// A crew that stops at the first fault of a player. The game is not told, so that it is played again when the run goes on.
-pub struct Strict<'a>(pub &'a dyn Crew);
+/// A pool that stops at the first fault of a player. The game is not told, so that it is played again when the run goes on.
+pub struct Strict<'a>(pub &'a dyn WorkerPool);
 
-impl Crew for Strict<'_> {
+impl WorkerPool for Strict<'_> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let mut failed = Ok(());
         self.0.play(jobs, &mut |job, report| {

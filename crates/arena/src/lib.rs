@@ -1,6 +1,6 @@
 //! Matches between players, and their records.
 //!
-//! A game is a [`GameJob`]: everything that decides it, as data. A [`Crew`] plays jobs, on threads here or on workers
+//! A game is a [`GameJob`]: everything that decides it, as data. A [`WorkerPool`] plays jobs, on threads here or on workers
 //! elsewhere, and answers with [`GameReport`]s. [`play_match`] sets two players against each other; every random number
 //! in a match comes from its seed and the number of the game, so the same settings are the same games on one thread or
 //! on sixty-four.
@@ -8,9 +8,9 @@
 mod adjudication;
 mod balance;
 mod clock;
-mod crew;
 mod date;
 mod engine;
+mod engine_pool;
 mod error;
 mod job;
 mod journal;
@@ -20,18 +20,18 @@ mod play;
 mod record;
 pub mod report;
 mod shipped;
-mod stable;
 pub mod stats;
 pub mod study;
 mod terms;
 pub mod tournament;
+mod worker_pool;
 
 pub use adjudication::{Adjudication, Draw, Resign};
 pub use balance::{Draws, JudgedOpening, balanced_openings};
 pub use clock::{BadTimeControl, TimeControl};
-pub use crew::{Crew, Done, Jobs, Threads, Watch};
 pub use date::utc_date;
 pub use engine::dismiss_engines;
+pub use engine_pool::{EnginePool, check_player};
 pub use error::MatchError;
 pub use job::{Fault, FaultKind, GameJob, GameReport, PlayedMove};
 pub use journal::{Journal, JournalError, Journalled, Strict};
@@ -39,5 +39,5 @@ pub use matches::{MatchResult, MatchSettings, play_match};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::play_game;
 pub use record::{Event, named_record, record};
-pub use stable::{Stable, check_player};
 pub use terms::Terms;
+pub use worker_pool::{Done, Jobs, Threads, Watch, WorkerPool};

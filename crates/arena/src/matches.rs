@@ -7,7 +7,7 @@ use quevedo_catalog::PlayerSpec;
 use quevedo_core::{Reason, Side};
 
 use crate::stats::{Elo, Pairs};
-use crate::{Crew, GameJob, GameReport, MatchError, Terms, check_player};
+use crate::{GameJob, GameReport, MatchError, Terms, WorkerPool, check_player};
 
 /// What a match is; the same settings are the same games.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl MatchResult {
 /// though others before them have not.
 pub fn play_match(
     settings: &MatchSettings,
-    crew: &dyn Crew,
+    pool: &dyn WorkerPool,
     known: Vec<GameReport>,
     mut on_game: impl FnMut(&GameJob, &GameReport, &MatchResult) -> ControlFlow<()>,
 ) -> Result<MatchResult, MatchError> {
@@ -135,7 +135,7 @@ pub fn play_match(
         return Ok(result);
     }
     let mut jobs = missing.into_iter().map(|number| settings.job(number));
-    let played = crew.play(&mut jobs, &mut |job, report| {
+    let played = pool.play(&mut jobs, &mut |job, report| {
         waiting.insert(job.number, (job, report));
         tell(&mut waiting)
     });

@@ -7,26 +7,26 @@ use quevedo_catalog::Session;
 use quevedo_core::{Outcome, Reason, Side};
 
 use crate::clock::Clocks;
-use crate::stable::{Seat, Trouble};
-use crate::{Fault, FaultKind, GameJob, GameReport, MatchError, PlayedMove, Stable};
+use crate::engine_pool::{MoveFailure, Seat};
+use crate::{EnginePool, Fault, FaultKind, GameJob, GameReport, MatchError, PlayedMove};
 
 /// Plays a game. `watch` is told of every move; when `stop` is set the game is given up with [`MatchError::Stopped`].
 pub fn play_game(
     job: &GameJob,
-    stable: &mut Stable,
+    engines: &mut EnginePool,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&PlayedMove),
 ) -> Result<GameReport, MatchError> {
     let session = job.opening.open(job.game).map_err(|problem| MatchError::BadOpening { problem })?;
     let mut seats = Vec::new();
     for (seat, spec) in job.players.iter().enumerate() {
-        seats.push(stable.seat(job.game, spec, job.seeds[seat], stop)?);
+        seats.push(engines.seat(job.game, spec, job.seeds[seat], stop)?);
     }
     let clocks = job.clock.map(Clocks::new);
     let mut game = Playing { job, session, clocks, moves: Vec::new(), stop };
     let ended = game.play(&mut seats, watch);
     for seat in seats {
-        stable.leave(seat);
+        engines.leave(seat);
     }
     let (outcome, fault) = ended?;
     Ok(GameReport { number: job.number, outcome, moves: game.moves, fault })
@@ -66,7 +66,7 @@ impl Playing<'_> {
         let begin = Instant::now();
         let thought = seat.think(&*self.session, self.clocks.as_ref().map(Clocks::see), self.stop);
         let time = begin.elapsed();
-        if matches!(thought, Err(Trouble::Stopped)) || self.stop.load(Ordering::Relaxed) {
+        if matches!(thought, Err(MoveFailure::Stopped)) || self.stop.load(Ordering::Relaxed) {
             return Err(MatchError::Stopped);
         }
         if self.clocks.as_mut().is_some_and(|clocks| !clocks.spend(turn, time)) {
@@ -74,9 +74,9 @@ impl Playing<'_> {
         }
         let thought = match thought {
             Ok(thought) => thought,
-            Err(Trouble::Fault(kind, text)) => return Ok(Some(forfeit(turn, kind, text))),
-            Err(Trouble::Error(error)) => return Err(error),
-            Err(Trouble::Stopped) => return Err(MatchError::Stopped),
+            Err(MoveFailure::Fault(kind, text)) => return Ok(Some(forfeit(turn, kind, text))),
+            Err(MoveFailure::Error(error)) => return Err(error),
+            Err(MoveFailure::Stopped) => return Err(MatchError::Stopped),
         };
         if let Err(error) = self.session.play(&thought.mv) {
             return Ok(Some(forfeit(turn, FaultKind::Illegal, error.to_string())));

@@ -40,9 +40,9 @@ fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
     MatchSettings { terms, players: players.map(|spec| spec.parse().unwrap()), games }
 }
 
-fn play_with(crew: &Threads<'_>, settings: &MatchSettings) -> Result<(MatchResult, Vec<GameReport>), MatchError> {
+fn play_with(pool: &Threads<'_>, settings: &MatchSettings) -> Result<(MatchResult, Vec<GameReport>), MatchError> {
     let mut games = Vec::new();
-    let result = play_match(settings, crew, Vec::new(), |_, report, _| {
+    let result = play_match(settings, pool, Vec::new(), |_, report, _| {
         games.push(report.clone());
         ControlFlow::Continue(())
     });
@@ -223,9 +223,9 @@ fn a_match_with_a_program_that_hangs_can_be_stopped() {
     let log = folder.path().join("log");
     let settings = settings(GAME, [&logged("hangs", &log, ",time=600s"), "random"], 2);
     let stop = Arc::new(AtomicBool::new(false));
-    let crew = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
+    let pool = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
     let ended = thread::scope(|scope| {
-        let playing = scope.spawn(|| play_with(&crew, &settings));
+        let playing = scope.spawn(|| play_with(&pool, &settings));
         while !fs::read_to_string(&log).is_ok_and(|heard| heard.contains("go movetime")) {
             thread::sleep(Duration::from_millis(5));
         }
@@ -243,11 +243,11 @@ fn a_program_that_hangs_between_games_can_be_stopped_and_the_games_before_are_to
     let log = folder.path().join("log");
     let settings = settings(GAME, [&logged("game-hangs", &log, ",nodes=1"), "random"], 3);
     let stop = Arc::new(AtomicBool::new(false));
-    let crew = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
+    let pool = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
     let mut told = Vec::new();
     let ended = thread::scope(|scope| {
         let playing = scope.spawn(|| {
-            play_match(&settings, &crew, Vec::new(), |_, report, _| {
+            play_match(&settings, &pool, Vec::new(), |_, report, _| {
                 told.push((report.number, report.fault.is_some()));
                 ControlFlow::Continue(())
             })

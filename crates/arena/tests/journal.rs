@@ -131,8 +131,8 @@ fn a_match_is_journalled_as_its_games_end() {
     let play = |most: u64| {
         let (journal, known) = Journal::open(&path, &"match".to_owned()).unwrap();
         let held = known.len();
-        let crew = Threads::new(2);
-        let result = play_match(&settings, &Journalled::new(&crew, journal), known, |_, _, so_far| {
+        let pool = Threads::new(2);
+        let result = play_match(&settings, &Journalled::new(&pool, journal), known, |_, _, so_far| {
             if so_far.games >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (held, result.unwrap())

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use quevedo_arena::{
-    Adjudication, Crew, Done, Draw, Event, GameJob, GameReport, Jobs, MatchError, MatchResult, MatchSettings,
-    OpeningError, Openings, Resign, Terms, Threads, play_match, record,
+    Adjudication, Done, Draw, Event, GameJob, GameReport, Jobs, MatchError, MatchResult, MatchSettings, OpeningError,
+    Openings, Resign, Terms, Threads, WorkerPool, play_match, record,
 };
 use quevedo_catalog::find_game;
 use quevedo_core::{Reason, Record};
@@ -61,7 +61,7 @@ struct Stopped {
     unfinished: u64,
 }
 
-impl Crew for Stopped {
+impl WorkerPool for Stopped {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         Threads::new(1).play(jobs, &mut |job, report| {
             if job.number == self.unfinished { ControlFlow::Continue(()) } else { done(job, report) }

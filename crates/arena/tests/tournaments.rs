@@ -9,7 +9,7 @@ use quevedo_arena::tournament::{
     EXAMPLE, Entrant, Fixture, Format, OnFault, OpeningSource, Pairing, Place, Plan, Standings, Tally, Tournament,
     Written, read_file,
 };
-use quevedo_arena::{Crew, Done, Fault, FaultKind, GameJob, GameReport, Jobs, MatchError, Resign, Threads};
+use quevedo_arena::{Done, Fault, FaultKind, GameJob, GameReport, Jobs, MatchError, Resign, Threads, WorkerPool};
 use quevedo_catalog::find_game;
 use quevedo_core::{Outcome, Reason, Record, Side};
 
@@ -54,10 +54,10 @@ fn meetings(tally: &Tally<'_>) -> HashMap<[usize; 2], u64> {
     meetings
 }
 
-/// A crew that plays nothing: what comes of a game is decided by a function.
+/// A pool that plays nothing: what comes of a game is decided by a function.
 struct Decided<F>(F);
 
-impl<F: Fn(&GameJob) -> GameReport + Sync> Crew for Decided<F> {
+impl<F: Fn(&GameJob) -> GameReport + Sync> WorkerPool for Decided<F> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         for job in jobs {
             let job = job?;
@@ -314,7 +314,7 @@ fn a_fault_is_counted_or_stops_the_run_and_is_not_told() {
 #[test]
 fn a_crew_that_leaves_games_unplayed_has_been_stopped() {
     struct Idle;
-    impl Crew for Idle {
+    impl WorkerPool for Idle {
         fn play(&self, _: Jobs<'_>, _: Done<'_>) -> Result<(), MatchError> {
             Ok(())
         }
@@ -515,8 +515,8 @@ fn openings_are_found_beside_the_plan_and_belong_to_it() {
 }
 
 fn draw_all(tournament: &Tournament) -> Tally<'_> {
-    let crew = Decided(|job: &GameJob| won_by(job.number, None));
-    tournament.run(&crew, Vec::new(), |_, _, _| ControlFlow::Continue(())).unwrap()
+    let pool = Decided(|job: &GameJob| won_by(job.number, None));
+    tournament.run(&pool, Vec::new(), |_, _, _| ControlFlow::Continue(())).unwrap()
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use quevedo_core::laws::{self, Breach};
+use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
-    About, Evaluator, Judged, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, Value, divide, perft,
-    playout,
+    About, Evaluator, HasEvaluators, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, Value, divide,
+    perft, playout,
 };
-use quevedo_nets::Brain;
+use quevedo_nets::GameEvaluator;
 use quevedo_solve::Solution;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
@@ -157,8 +157,8 @@ impl GameEntry {
     }
 
     /// What is wrong with the tables of this game on this machine, in words.
-    pub fn troubles(&self) -> Vec<String> {
-        self.kind.troubles()
+    pub fn warnings(&self) -> Vec<String> {
+        self.kind.warnings()
     }
 
     /// Solves the position of a session of this game, however long it takes; `None` if somebody said stop or there is no
@@ -198,22 +198,22 @@ impl GameEntry {
     }
 
     /// Checks the laws on random games.
-    pub fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Breach> {
+    pub fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Violation> {
         self.kind.check_random_games(games, seed)
     }
 
     /// Checks the laws on a game whose moves the bytes choose.
-    pub fn check_bytes(&self, bytes: &[u8]) -> Result<(), Breach> {
+    pub fn check_bytes(&self, bytes: &[u8]) -> Result<(), Violation> {
         self.kind.check_bytes(bytes)
     }
 
     /// Checks that a text is refused, or is a position under the law.
-    pub fn check_position_text(&self, text: &str) -> Result<(), Breach> {
+    pub fn check_position_text(&self, text: &str) -> Result<(), Violation> {
         self.kind.check_position_text(text)
     }
 
     /// Checks that a text is refused, or is a legal move of the start position.
-    pub fn check_move_text(&self, text: &str) -> Result<(), Breach> {
+    pub fn check_move_text(&self, text: &str) -> Result<(), Violation> {
         self.kind.check_move_text(text)
     }
 
@@ -250,26 +250,26 @@ pub(crate) trait Kind: Seen + Sync {
     fn start_tag(&self) -> &'static str;
     fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
     fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError>;
-    fn troubles(&self) -> Vec<String>;
+    fn warnings(&self) -> Vec<String>;
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
     fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError>;
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
     fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
     fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount;
-    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Breach>;
-    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Breach>;
-    fn check_position_text(&self, text: &str) -> Result<(), Breach>;
-    fn check_move_text(&self, text: &str) -> Result<(), Breach>;
+    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Violation>;
+    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Violation>;
+    fn check_position_text(&self, text: &str) -> Result<(), Violation>;
+    fn check_move_text(&self, text: &str) -> Result<(), Violation>;
 }
 
 /// A game type, where this variant of it begins, and how it is searched by half moves if it has them.
-pub(crate) struct Rules<G: Judged> {
+pub(crate) struct Rules<G: HasEvaluators> {
     pub(crate) start: fn() -> G,
     pub(crate) halves: Option<HalvesSearch<G>>,
 }
 
-impl<G: Notation + Judged> Rules<G> {
+impl<G: Notation + HasEvaluators> Rules<G> {
     fn position(&self, text: Option<&str>) -> Result<G, PositionError> {
         text.map_or_else(|| Ok((self.start)()), G::parse)
     }
@@ -289,7 +289,7 @@ impl<G: Playable> Kind for Rules<G> {
     }
 
     fn unit(&self) -> Score {
-        G::STYLE.unit
+        G::PARAMS.unit
     }
 
     fn start_text(&self) -> String {
@@ -309,8 +309,8 @@ impl<G: Playable> Kind for Rules<G> {
         Ok(strategy.map(|strategy| Box::new(TypedPlayer(strategy)) as Box<dyn Player>))
     }
 
-    fn troubles(&self) -> Vec<String> {
-        G::troubles()
+    fn warnings(&self) -> Vec<String> {
+        G::warnings()
     }
 
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
@@ -319,7 +319,7 @@ impl<G: Playable> Kind for Rules<G> {
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
-        Brain::<G>::all()
+        GameEvaluator::<G>::all()
     }
 
     fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError> {
@@ -349,19 +349,19 @@ impl<G: Playable> Kind for Rules<G> {
         sum
     }
 
-    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Breach> {
+    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Violation> {
         laws::check_random_games(&(self.start)(), games, seed)
     }
 
-    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Breach> {
+    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Violation> {
         laws::check_bytes(&(self.start)(), bytes)
     }
 
-    fn check_position_text(&self, text: &str) -> Result<(), Breach> {
+    fn check_position_text(&self, text: &str) -> Result<(), Violation> {
         laws::check_position_text::<G>(text)
     }
 
-    fn check_move_text(&self, text: &str) -> Result<(), Breach> {
+    fn check_move_text(&self, text: &str) -> Result<(), Violation> {
         laws::check_move_text(&(self.start)(), text)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quevedo_core::Style;
+use quevedo_core::SearchParams;
 use quevedo_search::alphabeta::Settings;
 use quevedo_search::time::Limits;
 
@@ -69,7 +69,7 @@ fn hash(nodes: Option<u64>) -> usize {
 }
 
 /// The search and the temperature of a preset or level; `None` for other players.
-pub(crate) fn settings(spec: &PlayerSpec, style: Style) -> Option<(Settings, f64)> {
+pub(crate) fn settings(spec: &PlayerSpec, params: SearchParams) -> Option<(Settings, f64)> {
     let number = number(spec)?;
     let effort = effort(spec);
     let (depth, nodes, temperature, time) = match LEVELS.get(number as usize - 1) {
@@ -79,5 +79,5 @@ pub(crate) fn settings(spec: &PlayerSpec, style: Style) -> Option<(Settings, f64
     let nodes = (nodes != u64::MAX).then(|| (nodes as f64 * effort).max(1.0) as u64);
     let limits = Limits { depth, nodes, time: Some(time.mul_f64(effort)) };
     let settings = Settings { limits, hash: hash(nodes), seed: spec.seed(), ..Settings::default() };
-    Some((settings, temperature * f64::from(style.unit)))
+    Some((settings, temperature * f64::from(params.unit)))
 }

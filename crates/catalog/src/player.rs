@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Choice, Clock, Game, Limits, Notation, Proof, RankedLine, Request, Score, Strategy};
+use quevedo_core::{Clock, Game, Limits, Notation, Proof, RankedLine, Score, SearchRequest, SearchResult, Strategy};
 use serde::Serialize;
 
 use crate::Session;
@@ -75,13 +75,13 @@ pub struct Thought {
     pub visits: Vec<(String, u64)>,
     /// How many positions the transposition table knew, for players that have one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub table_hits: Option<u64>,
+    pub tt_hits: Option<u64>,
     /// How many of a thousand entries of the table were filled in this search.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub table_full: Option<u32>,
+    pub hashfull: Option<u32>,
     /// How many plies the longest line had that was looked at, for players that follow some beyond their depth.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub longest_line: Option<u32>,
+    pub seldepth: Option<u32>,
     /// What is certain about the position for the side to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
@@ -99,7 +99,7 @@ pub struct ThoughtLine {
 }
 
 impl Thought {
-    fn new<G: Notation>(position: &G, choice: &Choice<G::Move>, time: Duration) -> Self {
+    fn new<G: Notation>(position: &G, choice: &SearchResult<G::Move>, time: Duration) -> Self {
         let mut visits: Vec<_> = choice.visits.iter().map(|(mv, count)| (position.show_move(*mv), *count)).collect();
         visits.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         Self {
@@ -113,9 +113,9 @@ impl Thought {
             pv: show_line(position, &choice.pv),
             lines: choice.lines.iter().map(|line| ThoughtLine::new(position, line)).collect(),
             visits,
-            table_hits: choice.table_hits,
-            table_full: choice.table_full,
-            longest_line: choice.longest_line,
+            tt_hits: choice.tt_hits,
+            hashfull: choice.hashfull,
+            seldepth: choice.seldepth,
             proof: choice.proof.or_else(|| choice.score.and_then(Proof::of_score)),
         }
     }
@@ -150,10 +150,10 @@ impl<G: Notation> Player for TypedPlayer<G> {
         let begin = Instant::now();
         let position = line.position();
         let report = &mut *ask.report;
-        let mut tell = |choice: &Choice<G::Move>| report(&Thought::new(position, choice, begin.elapsed()));
+        let mut tell = |choice: &SearchResult<G::Move>| report(&Thought::new(position, choice, begin.elapsed()));
         let only: Vec<G::Move> = orders.only.iter().filter_map(|text| position.parse_move(text).ok()).collect();
         let mut request =
-            Request { clock: ask.clock, limits: orders.limits, only: &only, stop: ask.stop, report: &mut tell };
+            SearchRequest { clock: ask.clock, limits: orders.limits, only: &only, stop: ask.stop, report: &mut tell };
         let choice = self.0.choose(line, &mut request)?;
         Some(Thought::new(position, &choice, begin.elapsed()))
     }

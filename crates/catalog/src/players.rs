@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use quevedo_core::notation::clip;
-use quevedo_core::{Judged, Notation, Planes, Score, Split, Strategy, Tactics, View};
-use quevedo_nets::{BEST, Brain};
+use quevedo_core::{HasEvaluators, Notation, Planes, Score, Split, Strategy, Tactics, View};
+use quevedo_nets::{BEST, GameEvaluator};
 use quevedo_search::alphabeta::{Settings, Switches};
-use quevedo_search::mcts::{self, Halved, HalvesJudge, Noise, Policy, Rollout, Widening};
+use quevedo_search::mcts::{self, Halved, HalvesEvaluator, Noise, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
 use quevedo_solve::{Perfect, Solvable};
@@ -14,8 +14,8 @@ use quevedo_solve::{Perfect, Solvable};
 use crate::{PlayerSpec, SpecError, levels};
 
 /// What a game must offer to be played by everybody.
-pub(crate) trait Playable: Notation + View + Tactics + Planes + Judged + Solvable {}
-impl<G: Notation + View + Tactics + Planes + Judged + Solvable> Playable for G {}
+pub(crate) trait Playable: Notation + View + Tactics + Planes + HasEvaluators + Solvable {}
+impl<G: Notation + View + Tactics + Planes + HasEvaluators + Solvable> Playable for G {}
 
 /// The memory of a solver beside a player.
 const SOLVER_MIB: usize = 32;
@@ -24,22 +24,22 @@ const SOLVER_MIB: usize = 32;
 pub(crate) type Seat<G> = Box<dyn Strategy<G>>;
 
 /// The evaluator that a spec names, or the best one.
-pub(crate) fn judge<G: Judged + Planes>(name: Option<&str>) -> Result<Brain<G>, SpecError> {
+pub(crate) fn judge<G: HasEvaluators + Planes>(name: Option<&str>) -> Result<GameEvaluator<G>, SpecError> {
     let name = name.unwrap_or(BEST);
-    if let Some(brain) = Brain::named(name) {
+    if let Some(brain) = GameEvaluator::named(name) {
         return brain.map_err(|error| SpecError::File { key: "eval", problem: error.to_string() });
     }
-    let known: Vec<&str> = Brain::<G>::all().iter().map(|(name, _)| *name).collect();
+    let known: Vec<&str> = GameEvaluator::<G>::all().iter().map(|(name, _)| *name).collect();
     let expected = format!("this game has {}", known.join(", "));
     Err(SpecError::BadValue { key: "eval", value: clip(name), expected })
 }
 
 /// A Monte Carlo search through the half moves of a game.
-pub(crate) type HalvesSearch<G> = fn(mcts::Settings, Brain<G>) -> Seat<G>;
+pub(crate) type HalvesSearch<G> = fn(mcts::Settings, GameEvaluator<G>) -> Seat<G>;
 
 /// The Monte Carlo search through half moves, for games that have them.
-pub(crate) fn search_halves<G: Playable + Split>(settings: mcts::Settings, judge: Brain<G>) -> Seat<G> {
-    Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesJudge::<G, _>::new(judge))))
+pub(crate) fn search_halves<G: Playable + Split>(settings: mcts::Settings, judge: GameEvaluator<G>) -> Seat<G> {
+    Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesEvaluator::<G, _>::new(judge))))
 }
 
 /// The strategy that a spec names; `None` for a person.
@@ -51,7 +51,7 @@ pub(crate) fn strategy<G: Playable>(
         return Err(SpecError::External { player: spec.name() });
     }
     let judge = judge::<G>(spec.word("eval"))?;
-    if let Some((settings, temperature)) = levels::settings(spec, G::STYLE) {
+    if let Some((settings, temperature)) = levels::settings(spec, G::PARAMS) {
         let leveled = Leveled::<G, _>::new(judge, settings, temperature).map_err(|error| file_error(&error))?;
         // Who makes no mistakes on purpose makes none where the truth is known.
         let exact = temperature == 0.0;
@@ -71,9 +71,9 @@ pub(crate) fn strategy<G: Playable>(
             }
         }
         "mcts" => match halves.filter(|_| spec.switch("split", true)) {
-            Some(search) => search(monte_carlo(spec, G::STYLE.unit, judge.knows_moves())?, judge),
+            Some(search) => search(monte_carlo(spec, G::PARAMS.unit, judge.knows_moves())?, judge),
             None if spec.switch("split", false) => return Err(no_halves()),
-            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::STYLE.unit, judge.knows_moves())?, judge)),
+            None => Box::new(Mcts::<G, _>::new(monte_carlo(spec, G::PARAMS.unit, judge.knows_moves())?, judge)),
         },
         _ => return Ok(None),
     }))

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS};
 use quevedo_core::{MoveError, Side};
 use quevedo_solve::Solves;
 use serde::Serialize;
@@ -49,7 +49,7 @@ impl Sees {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The squares of every plane, one bit a square.
-    pub planes: [u128; MOST_PLANES],
+    pub planes: [u128; MAX_PLANES],
     /// The side to move.
     pub turn: Side,
     /// Whether it is under a threat that cannot be ignored: check.
@@ -79,7 +79,7 @@ impl GameEntry {
     }
 
     /// The squares of a legal move as the side to move sees them.
-    pub fn steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; MOST_STEPS], MoveError> {
+    pub fn steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; MAX_STEPS], MoveError> {
         self.kind.steps(session, mv)
     }
 
@@ -99,7 +99,7 @@ pub(crate) trait Seen {
     fn sees(&self) -> Sees;
     fn turned(&self) -> Vec<u16>;
     fn look(&self, session: &dyn Session) -> Look;
-    fn steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; MOST_STEPS], MoveError>;
+    fn steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; MAX_STEPS], MoveError>;
     fn is_noisy(&self, session: &dyn Session, mv: &str) -> Result<bool, MoveError>;
     fn prober(&self) -> Box<dyn Prober>;
 }
@@ -111,13 +111,13 @@ impl<G: Playable> Seen for Rules<G> {
             width: G::WIDTH,
             height: G::HEIGHT,
             planes: G::PLANES,
-            most_inputs: G::MOST_INPUTS,
+            most_inputs: G::MAX_ACTIVE_FEATURES,
             steps: G::STEPS,
         }
     }
 
     fn turned(&self) -> Vec<u16> {
-        (0..G::INPUTS).map(|input| G::turned(input) as u16).collect()
+        (0..G::FEATURES).map(|input| G::turned(input) as u16).collect()
     }
 
     fn look(&self, session: &dyn Session) -> Look {
@@ -126,7 +126,7 @@ impl<G: Playable> Seen for Rules<G> {
         Look { planes: position.planes(turn), turn, is_threatened: position.is_threatened() }
     }
 
-    fn steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; MOST_STEPS], MoveError> {
+    fn steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; MAX_STEPS], MoveError> {
         let position = typed::<G>(session).position();
         position.parse_move(mv).map(|mv| position.steps(mv))
     }

@@ -201,9 +201,9 @@ fn workers_play_the_tournament_that_threads_play() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = folder.path().join("plan.toml");
     fs::write(&plan, TOURNAMENT).expect("the plan");
-    let play = |name: &str, crew: [&str; 2]| {
+    let play = |name: &str, pool: [&str; 2]| {
         let out = folder.path().join(name);
-        let output = quevedo(&["tournament"]).arg(&plan).arg("--out").arg(&out).args(crew).output().expect("it runs");
+        let output = quevedo(&["tournament"]).arg(&plan).arg("--out").arg(&out).args(pool).output().expect("it runs");
         assert!(output.status.success(), "{}", said(&output));
         games(&out.join("games.pgn"))
     };

@@ -16,7 +16,7 @@ const SAMPLING: u32 = 16;
 const LONGEST_GAME: usize = 600;
 
 /// A broken law: which one, and where.
-pub type Breach = String;
+pub type Violation = String;
 
 /// What the laws speak of.
 pub trait Lawful: Game + Notation + View {}
@@ -32,7 +32,7 @@ macro_rules! law {
 
 /// Plays `games` random games from `start` and checks every law on the way: in every position of the first few
 /// games, in some positions of the others. Hash and outcome are checked in all of them.
-pub fn check_random_games<G: Lawful>(start: &G, games: u64, seed: u64) -> Result<(), Breach> {
+pub fn check_random_games<G: Lawful>(start: &G, games: u64, seed: u64) -> Result<(), Violation> {
     let mut met = HashMap::new();
     for game in 0..games {
         let mut rng = Rng::with_seed(seed.wrapping_add(game));
@@ -54,7 +54,7 @@ pub fn check_random_games<G: Lawful>(start: &G, games: u64, seed: u64) -> Result
 }
 
 /// Reads the bytes as moves (each picks one of the legal moves) and checks every law on the way.
-pub fn check_bytes<G: Lawful>(start: &G, bytes: &[u8]) -> Result<(), Breach> {
+pub fn check_bytes<G: Lawful>(start: &G, bytes: &[u8]) -> Result<(), Violation> {
     let mut rng = Rng::with_seed(bytes.len() as u64);
     let mut line = Line::new(start.clone());
     let mut buffer = MoveBuffer::with_capacity(64);
@@ -72,7 +72,7 @@ pub fn check_bytes<G: Lawful>(start: &G, bytes: &[u8]) -> Result<(), Breach> {
 }
 
 /// Reads a text as a position: it is refused in words, or is a position under the law.
-pub fn check_position_text<G: Lawful>(text: &str) -> Result<(), Breach> {
+pub fn check_position_text<G: Lawful>(text: &str) -> Result<(), Violation> {
     match G::parse(text) {
         Ok(position) => check_position(&position, &mut Rng::with_seed(1)),
         Err(error) => {
@@ -83,7 +83,7 @@ pub fn check_position_text<G: Lawful>(text: &str) -> Result<(), Breach> {
 }
 
 /// Reads a text as a move: it is refused in words, or is one of the legal moves.
-pub fn check_move_text<G: Lawful>(position: &G, text: &str) -> Result<(), Breach> {
+pub fn check_move_text<G: Lawful>(position: &G, text: &str) -> Result<(), Violation> {
     match position.parse_move(text) {
         Ok(mv) => {
             let legal = position.legal_moves().contains(&mv);
@@ -97,7 +97,7 @@ pub fn check_move_text<G: Lawful>(position: &G, text: &str) -> Result<(), Breach
 }
 
 /// The laws of one position.
-pub fn check_position<G: Lawful>(position: &G, rng: &mut Rng) -> Result<(), Breach> {
+pub fn check_position<G: Lawful>(position: &G, rng: &mut Rng) -> Result<(), Violation> {
     let moves = position.legal_moves();
     check_hash(position)?;
     check_notation(position)?;
@@ -107,7 +107,7 @@ pub fn check_position<G: Lawful>(position: &G, rng: &mut Rng) -> Result<(), Brea
     check_taps(position, &moves)
 }
 
-fn check_line<G: Lawful>(line: &Line<G>, rng: &mut Rng) -> Result<(), Breach> {
+fn check_line<G: Lawful>(line: &Line<G>, rng: &mut Rng) -> Result<(), Violation> {
     check_position(line.position(), rng)?;
     let mut undone = line.clone();
     if let Some(mv) = undone.undo() {
@@ -124,19 +124,19 @@ fn check_line<G: Lawful>(line: &Line<G>, rng: &mut Rng) -> Result<(), Breach> {
     Ok(())
 }
 
-fn check_hash<G: Lawful>(position: &G) -> Result<(), Breach> {
+fn check_hash<G: Lawful>(position: &G) -> Result<(), Violation> {
     let (kept, fresh) = (position.hash(), position.hash_from_scratch());
     law!(kept == fresh, "hash {kept:x} should be {fresh:x} in `{}`", position.show());
     Ok(())
 }
 
-fn check_hash_is_alone<G: Lawful>(position: &G, met: &mut HashMap<u64, G>) -> Result<(), Breach> {
+fn check_hash_is_alone<G: Lawful>(position: &G, met: &mut HashMap<u64, G>) -> Result<(), Violation> {
     let other = met.entry(position.hash()).or_insert_with(|| position.clone());
     law!(other == position, "`{}` and `{}` have the same hash", other.show(), position.show());
     Ok(())
 }
 
-fn check_notation<G: Lawful>(position: &G) -> Result<(), Breach> {
+fn check_notation<G: Lawful>(position: &G) -> Result<(), Violation> {
     let text = position.show();
     let read = G::parse(&text).map_err(|error| format!("own notation `{text}` is refused: {error}"))?;
     law!(read == *position, "`{text}` reads back as another position: `{}`", read.show());
@@ -146,7 +146,7 @@ fn check_notation<G: Lawful>(position: &G) -> Result<(), Breach> {
     Ok(())
 }
 
-fn check_counting<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> Result<(), Breach> {
+fn check_counting<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> Result<(), Violation> {
     let show = || position.show();
     let counted = position.count_moves();
     law!(counted == moves.len() as u64, "{counted} moves counted, {} generated in `{}`", moves.len(), show());
@@ -158,7 +158,7 @@ fn check_counting<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> 
     Ok(())
 }
 
-fn check_end<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Breach> {
+fn check_end<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Violation> {
     let outcome = position.outcome();
     match outcome {
         None => law!(!moves.is_empty(), "neither moves nor an outcome in `{}`", position.show()),
@@ -172,7 +172,7 @@ fn check_end<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Breach> {
     Ok(())
 }
 
-fn check_moves<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> Result<(), Breach> {
+fn check_moves<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> Result<(), Violation> {
     let texts: HashSet<String> = moves.iter().map(|mv| position.show_move(*mv)).collect();
     law!(texts.len() == moves.len(), "two moves are written alike in `{}`", position.show());
     let sample: Vec<G::Move> = if moves.len() <= EVERY_MOVE {
@@ -192,7 +192,7 @@ fn check_moves<G: Lawful>(position: &G, moves: &[G::Move], rng: &mut Rng) -> Res
     Ok(())
 }
 
-fn check_taps<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Breach> {
+fn check_taps<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Violation> {
     let shape = G::shape();
     let board = position.board();
     law!(

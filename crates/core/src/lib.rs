@@ -29,6 +29,7 @@ mod playout;
 mod proof;
 mod record;
 pub mod score;
+mod search_result;
 mod split;
 mod strategy;
 mod tactics;
@@ -47,9 +48,10 @@ pub use playout::{Playout, playout};
 pub use proof::{Proof, Value};
 pub use record::{Record, RecordError, RecordedMove};
 pub use score::Score;
+pub use search_result::{RankedLine, SearchResult};
 pub use split::{Half, Split};
-pub use strategy::{Choice, Clock, Limits, RankedLine, Request, Strategy, ask};
-pub use tactics::{Judged, NamedJudge, Style, Tactics};
+pub use strategy::{Clock, Limits, SearchRequest, Strategy, ask};
+pub use tactics::{HasEvaluators, NamedEvaluator, SearchParams, Tactics};
 pub use view::{About, Board, Language, Piece, Place, Shape, Text, View};
 
 /// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.

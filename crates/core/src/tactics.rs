@@ -5,14 +5,14 @@ use crate::{Evaluator, Game, Score};
 /// The hints of a game. All of them may be left out; a game without any is searched plainly.
 pub trait Tactics: Game {
     /// What the search may cut where the game does not mind.
-    const STYLE: Style = Style::PLAIN;
+    const PARAMS: SearchParams = SearchParams::PLAIN;
 
-    /// How many different [`Tactics::traits`] a move can have; the size of the tables that remember good moves.
-    const TRAITS: usize;
+    /// How many different [`Tactics::history_keys`] a move can have; the size of the tables that remember good moves.
+    const HISTORY_KEYS: usize;
 
-    /// One or two numbers below [`Tactics::TRAITS`] by which a move is remembered in other positions: its
+    /// One or two numbers below [`Tactics::HISTORY_KEYS`] by which a move is remembered in other positions: its
     /// destination, its way, its arrow. Twice the same number where there is only one.
-    fn traits(&self, mv: Self::Move) -> [usize; 2];
+    fn history_keys(&self, mv: Self::Move) -> [usize; 2];
 
     /// How much a move asks to be tried first: the worth of a capture or promotion; 0 for a quiet move.
     #[inline]
@@ -49,7 +49,7 @@ pub trait Tactics: Game {
 /// Which cuts suit a game. Scores are in the unit of its evaluators.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each cut suits a game or does not")]
-pub struct Style {
+pub struct SearchParams {
     /// Look at noisy moves before judging.
     pub quiescence: bool,
     /// Try passing.
@@ -70,7 +70,7 @@ pub struct Style {
     pub unit: Score,
 }
 
-impl Style {
+impl SearchParams {
     /// No cuts at all.
     pub const PLAIN: Self = Self {
         quiescence: false,
@@ -86,16 +86,16 @@ impl Style {
 }
 
 /// The evaluators of a game, by name.
-pub trait Judged: Game {
+pub trait HasEvaluators: Game {
     /// All of them in one type, so that a search is compiled once for all.
-    type Judge: Evaluator<Self> + Copy + 'static;
+    type Eval: Evaluator<Self> + Copy + 'static;
 
     /// Every evaluator that was made by hand; the first is called `handmade` and plays best of them.
-    const JUDGES: &'static [NamedJudge<Self::Judge>];
+    const EVALUATORS: &'static [NamedEvaluator<Self::Eval>];
 
     /// The evaluator of that name.
-    fn judge(name: &str) -> Option<Self::Judge> {
-        Self::JUDGES.iter().find(|named| named.name == name).map(|named| named.judge)
+    fn judge(name: &str) -> Option<Self::Eval> {
+        Self::EVALUATORS.iter().find(|named| named.name == name).map(|named| named.judge)
     }
 
     /// What is known of the position without any judgement, for the side to move: endings that have to be brought home in a
@@ -108,7 +108,7 @@ pub trait Judged: Game {
 
 /// An evaluator with its name.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedJudge<J> {
+pub struct NamedEvaluator<J> {
     /// Its name in player specs.
     pub name: &'static str,
     /// What it looks at, in one line.

@@ -15,11 +15,11 @@
 //! A judge is a weighted sum of [`Measures`], after the hunt games of Sevilla: the way to the goal, being past the
 //! pack, the weakest zone of its line, captures; for the pack the line, its gaps and its supports.
 
-use quevedo_core::{Evaluator, Game, NamedJudge, Score, Side, Term, score};
+use quevedo_core::{Evaluator, Game, NamedEvaluator, Score, Side, Term, score};
 
 /// What judges a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum Eval {
     /// The weights that play best in this game.
     Best,
     /// Both sides forward.
@@ -44,7 +44,7 @@ pub(crate) trait Hunt: Game {
     const PACK: Score;
     /// Whether the lone piece captures by jumping.
     const JUMPS: bool;
-    /// The weights of [`Judge::Best`].
+    /// The weights of [`Eval::Best`].
     const BEST: Measures;
 
     /// The position in the common frame.
@@ -357,15 +357,15 @@ const DEFEND: Measures = Measures {
 };
 
 /// The evaluators of every hunt.
-pub(crate) const JUDGES: &[NamedJudge<Judge>] = &[
-    NamedJudge { name: "handmade", meaning: "the weights that play best in this game", judge: Judge::Best },
-    NamedJudge { name: "advance", meaning: "forward, lone piece and pack alike", judge: Judge::Advance },
-    NamedJudge { name: "balanced", meaning: "a bit of everything", judge: Judge::Balanced },
-    NamedJudge { name: "attack", meaning: "weak zones and captures of the lone piece", judge: Judge::Attack },
-    NamedJudge { name: "defend", meaning: "the line of the pack, without gaps", judge: Judge::Defend },
+pub(crate) const EVALUATORS: &[NamedEvaluator<Eval>] = &[
+    NamedEvaluator { name: "handmade", meaning: "the weights that play best in this game", judge: Eval::Best },
+    NamedEvaluator { name: "advance", meaning: "forward, lone piece and pack alike", judge: Eval::Advance },
+    NamedEvaluator { name: "balanced", meaning: "a bit of everything", judge: Eval::Balanced },
+    NamedEvaluator { name: "attack", meaning: "weak zones and captures of the lone piece", judge: Eval::Attack },
+    NamedEvaluator { name: "defend", meaning: "the line of the pack, without gaps", judge: Eval::Defend },
 ];
 
-impl Judge {
+impl Eval {
     const fn weights<G: Hunt>(self) -> Measures {
         match self {
             Self::Best => G::BEST,
@@ -385,7 +385,7 @@ impl Judge {
     }
 }
 
-impl<G: Hunt> Evaluator<G> for Judge {
+impl<G: Hunt> Evaluator<G> for Eval {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         let lone: Score = self.weighed(position).iter().sum();

@@ -1,11 +1,11 @@
 //! The judges of chess and its hints to a search, held against laws and against slower ways to the same answer.
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
-use quevedo_core::{Evaluator, Game, Judged, Line, Notation, Outcome, Reason, Rng, Score, Side, Tactics};
+use quevedo_core::{Evaluator, Game, HasEvaluators, Line, Notation, Outcome, Reason, Rng, Score, Side, Tactics};
 use quevedo_games::Chess;
-use quevedo_games::chess::{ChessMove, Judge};
+use quevedo_games::chess::{ChessMove, Eval};
 
-const JUDGES: [Judge; 2] = [Judge::Best, Judge::Classic];
+const EVALUATORS: [Eval; 2] = [Eval::Best, Eval::Classic];
 
 fn position(fen: &str) -> Chess {
     Chess::parse(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -56,7 +56,7 @@ fn colors_do_not_matter() {
     each_random_position(1, 60, |position| {
         let fen = position.show();
         let swapped = self::position(&swap_colors(&fen));
-        for judge in JUDGES {
+        for judge in EVALUATORS {
             assert_eq!(judge.evaluate(position), judge.evaluate(&swapped), "{judge:?} of {fen}");
             for (term, other) in judge.terms(position).iter().zip(judge.terms(&swapped)) {
                 assert!((term.value + other.value).abs() < 0.01, "{} of {fen}", term.name);
@@ -70,7 +70,7 @@ fn wings_do_not_matter() {
     each_random_position(2, 60, |position| {
         let fen = position.show();
         let swapped = self::position(&swap_wings(&fen));
-        for judge in JUDGES {
+        for judge in EVALUATORS {
             assert_eq!(judge.evaluate(position), judge.evaluate(&swapped), "{judge:?} of {fen}");
         }
     });
@@ -78,11 +78,11 @@ fn wings_do_not_matter() {
 
 #[test]
 fn the_start_is_worth_the_move() {
-    assert!((1..=40).contains(&Judge::Best.evaluate(&Chess::start())));
-    assert_eq!(Judge::Classic.evaluate(&Chess::start()), 0);
-    assert_eq!(Chess::judge("handmade"), Some(Judge::Best));
-    assert_eq!(Chess::judge("classic"), Some(Judge::Classic));
-    assert_eq!(Chess::JUDGES[0].name, "handmade");
+    assert!((1..=40).contains(&Eval::Best.evaluate(&Chess::start())));
+    assert_eq!(Eval::Classic.evaluate(&Chess::start()), 0);
+    assert_eq!(Chess::judge("handmade"), Some(Eval::Best));
+    assert_eq!(Chess::judge("classic"), Some(Eval::Classic));
+    assert_eq!(Chess::EVALUATORS[0].name, "handmade");
 }
 
 /// Positions with any pieces at all, as far as the rules let them stand.
@@ -104,7 +104,7 @@ fn no_position_is_too_strange_to_judge() {
         let Some(position) = builder.build().ok().and_then(|board| Chess::parse(&board.to_string()).ok()) else {
             continue;
         };
-        for judge in JUDGES {
+        for judge in EVALUATORS {
             let score = judge.evaluate(&position);
             assert!(score.abs() < 20_000, "{judge:?} says {score} of {}", position.show());
             assert!(judge.terms(&position).iter().all(|term| term.value.is_finite()));
@@ -115,7 +115,7 @@ fn no_position_is_too_strange_to_judge() {
 
 #[test]
 fn better_is_better() {
-    let best = |fen: &str| Judge::Best.evaluate(&position(fen));
+    let best = |fen: &str| Eval::Best.evaluate(&position(fen));
     let pairs = [
         ("a passed pawn further up", "4k3/8/1P6/8/8/8/5p2/R3K2r w - -", "4k3/8/8/8/1P6/8/5p2/R3K2r w - -"),
         ("a rook on an open file", "r5k1/5ppp/8/8/8/8/4PPPP/2R3K1 w - -", "r5k1/5ppp/8/8/8/8/4PPPP/4R1K1 w - -"),
@@ -138,14 +138,14 @@ fn dead_draws_are_near_zero() {
         ("queen held by a pawn on the seventh", "7K/8/8/8/8/8/1kp5/7Q w - -"),
     ];
     for (why, fen) in draws {
-        let score = Judge::Best.evaluate(&position(fen));
+        let score = Eval::Best.evaluate(&position(fen));
         assert!(score.abs() < 100, "{why}: {score}");
     }
 }
 
 #[test]
 fn bishop_and_knight_drive_to_their_own_corner() {
-    let score = |fen: &str| Judge::Best.evaluate(&position(fen));
+    let score = |fen: &str| Eval::Best.evaluate(&position(fen));
     // h1 is light; the knight and the own king stand alike for both.
     let light = score("8/8/8/8/3B4/4KN2/8/7k w - -");
     let dark = score("8/8/8/8/4B3/4KN2/8/7k w - -");
@@ -163,7 +163,7 @@ fn search(position: &Chess, depth: usize, mut alpha: Score, beta: Score) -> Scor
         return 0;
     }
     if depth == 0 {
-        return Judge::Best.evaluate(position);
+        return Eval::Best.evaluate(position);
     }
     for mv in moves {
         let mut next = position.clone();
@@ -329,7 +329,7 @@ mod pawn_ending {
         let mut wins = 0;
         for node in Node::all() {
             let (Some(board), Some(won)) = (node.board(), solution[node.index()]) else { continue };
-            let score = Judge::Best.evaluate(&position(&board.to_string()));
+            let score = Eval::Best.evaluate(&position(&board.to_string()));
             let for_white = if node.white_to_move { score } else { -score };
             let judged = if won { for_white >= 400 } else { for_white == 0 };
             assert!(judged, "{board} is {} and judged {for_white}", if won { "won" } else { "drawn" });
@@ -463,8 +463,8 @@ fn noise_is_what_changes_the_material() {
             let noisy = material(&after) < material(position) || inner.promotion == Some(Piece::Queen);
             assert_eq!(position.is_noisy(mv), noisy, "{} in {}", position.show_move(mv), position.show());
             assert_eq!(position.urgency(mv) > 0, noisy, "what is noisy is urgent, nothing else is");
-            assert!(position.traits(mv).into_iter().all(|index| index < Chess::TRAITS));
-            assert_ne!(position.traits(mv)[0], position.traits(mv)[1]);
+            assert!(position.history_keys(mv).into_iter().all(|index| index < Chess::HISTORY_KEYS));
+            assert_ne!(position.history_keys(mv)[0], position.history_keys(mv)[1]);
         }
         assert_eq!(position.is_threatened(), position.in_check());
     });

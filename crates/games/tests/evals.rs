@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use fastrand::Rng;
-use quevedo_core::{Evaluator, Game, Judged, Notation, Score, Side, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, Notation, Score, Side, for_turn, score};
 use quevedo_games::{Amazons, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 
 /// Every position of so many random games from `start`, the finished ones too.
@@ -21,21 +21,21 @@ fn random_positions<G: Game>(start: &G, games: u64) -> Vec<G> {
     positions
 }
 
-fn judge<G: Judged>(name: &str) -> G::Judge {
+fn judge<G: HasEvaluators>(name: &str) -> G::Eval {
     G::judge(name).unwrap_or_else(|| panic!("there is no evaluator {name}"))
 }
 
-fn evaluate<G: Judged>(name: &str, position: &G) -> Score {
+fn evaluate<G: HasEvaluators>(name: &str, position: &G) -> Score {
     judge::<G>(name).evaluate(position)
 }
 
 /// What every evaluator of a game promises, on random games.
-fn keep_the_contract<G: Judged + Notation>(start: &G, games: u64) {
-    assert_eq!(G::JUDGES[0].name, "handmade");
-    let names: BTreeSet<&str> = G::JUDGES.iter().map(|named| named.name).collect();
-    assert_eq!(names.len(), G::JUDGES.len(), "two evaluators share a name");
+fn keep_the_contract<G: HasEvaluators + Notation>(start: &G, games: u64) {
+    assert_eq!(G::EVALUATORS[0].name, "handmade");
+    let names: BTreeSet<&str> = G::EVALUATORS.iter().map(|named| named.name).collect();
+    assert_eq!(names.len(), G::EVALUATORS.len(), "two evaluators share a name");
     for position in random_positions(start, games) {
-        for named in G::JUDGES {
+        for named in G::EVALUATORS {
             let points = named.judge.evaluate(&position);
             assert!(points.abs() < score::PROVED, "{} says {points} of `{}`", named.name, position.show());
             let terms = named.judge.terms(&position);
@@ -62,11 +62,11 @@ fn scores_stay_below_proved_results() {
 }
 
 /// The evaluators of symmetric games judge a position and its images alike.
-fn judge_alike<G: Judged + Notation>(start: &G, games: u64, image: impl Fn(&str) -> String) {
+fn judge_alike<G: HasEvaluators + Notation>(start: &G, games: u64, image: impl Fn(&str) -> String) {
     for position in random_positions(start, games) {
         let text = position.show();
         let other = G::parse(&image(&text)).unwrap_or_else(|error| panic!("image of `{text}`: {error}"));
-        for named in G::JUDGES {
+        for named in G::EVALUATORS {
             let (here, there) = (named.judge.evaluate(&position), named.judge.evaluate(&other));
             assert_eq!(here, there, "{} of `{text}` and `{}`", named.name, other.show());
         }
@@ -160,7 +160,7 @@ fn colours_do_not_matter() {
 fn terms_are_for_the_first_player() {
     for position in random_positions(&Othello::start(), 20) {
         let other = Othello::parse(&exchanged(&position.show(), [['X', 'O'], ['-', '-']])).unwrap();
-        for named in Othello::JUDGES {
+        for named in Othello::EVALUATORS {
             let terms = named.judge.terms(&position).into_iter().zip(named.judge.terms(&other));
             assert!(
                 terms
@@ -369,7 +369,7 @@ fn othello_counts_by_hand() {
 #[test]
 fn hunts_prefer_the_lone_piece_past_the_pack() {
     let of = |name: &str, text: &str| evaluate(name, &MouseCats::parse(text).unwrap());
-    for named in MouseCats::JUDGES {
+    for named in MouseCats::EVALUATORS {
         let (past, before) = ("8/4M3/8/2c1c3/5c1c/8/8/8 m", "8/8/8/2c1c3/5c1c/8/8/4M3 m");
         assert!(of(named.name, past) > of(named.name, before), "{}", named.name);
     }

@@ -2,20 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quevedo_core::planes::{MOST_PLANES, NO_STEP};
+use quevedo_core::planes::{MAX_PLANES, NO_STEP};
 use quevedo_core::{Game, Planes, Rng, Side};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 
 fn inputs<G: Planes>(position: &G, viewer: Side) -> Vec<usize> {
     let mut inputs = Vec::new();
-    position.each_input(viewer, |input| inputs.push(input));
+    position.each_feature(viewer, |input| inputs.push(input));
     inputs
 }
 
 /// Plays random games; equal views must be of positions with equal moves (their squares, for the side to move).
 /// `alike` is how many moves may share their squares.
 fn check<G: Planes>(alike: usize) {
-    assert!((0..G::INPUTS).all(|input| G::turned(G::turned(input)) == input));
+    assert!((0..G::FEATURES).all(|input| G::turned(G::turned(input)) == input));
     let mut rng = Rng::with_seed(7);
     let mut seen: HashMap<(Side, Vec<usize>), G> = HashMap::new();
     let mut told_apart = 0;
@@ -26,8 +26,8 @@ fn check<G: Planes>(alike: usize) {
             let mut turned: Vec<usize> = views[0].iter().map(|input| G::turned(*input)).collect();
             turned.sort_unstable();
             assert_eq!(turned, views[1], "{position:?}");
-            assert!(views[0].len() <= G::MOST_INPUTS && views[0].iter().all(|input| *input < G::INPUTS));
-            assert!(position.planes(Side::First)[G::PLANES..MOST_PLANES].iter().all(|plane| *plane == 0));
+            assert!(views[0].len() <= G::MAX_ACTIVE_FEATURES && views[0].iter().all(|input| *input < G::FEATURES));
+            assert!(position.planes(Side::First)[G::PLANES..MAX_PLANES].iter().all(|plane| *plane == 0));
             check_steps(&position, alike);
             let view = views[position.turn().index()].clone();
             if let Some(other) = seen.insert((position.turn(), view), position.clone()) {

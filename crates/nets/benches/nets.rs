@@ -18,7 +18,7 @@ fn nnue<G: Planes>(hidden: usize, rng: &mut Rng) -> WeightFile {
     WeightFile::new("nnue", G::NAME, "random", 400.0)
         .with("hidden", hidden)
         .with("phases", 1)
-        .with_tensor("input.weight", random(rng, &[G::INPUTS, hidden], 0.3))
+        .with_tensor("input.weight", random(rng, &[G::FEATURES, hidden], 0.3))
         .with_tensor("input.bias", random(rng, &[hidden], 0.3))
         .with_tensor("output.weight", random(rng, &[1, 2 * hidden], 0.3))
         .with_tensor("output.bias", random(rng, &[1], 0.3))
@@ -67,7 +67,7 @@ fn speed(criterion: &mut Criterion) {
         let file = nnue::<Chess>(hidden, &mut rng);
         for arithmetic in [Arithmetic::fastest(), Arithmetic::Portable] {
             let net: Nnue<Chess> = Nnue::new(&file).expect("a net").computed_by(arithmetic);
-            group.bench_function(format!("nnue {}->{hidden}x2 {arithmetic:?}", Chess::INPUTS), |bencher| {
+            group.bench_function(format!("nnue {}->{hidden}x2 {arithmetic:?}", Chess::FEATURES), |bencher| {
                 bencher.iter(|| chess.iter().map(|position| net.evaluate(black_box(position))).sum::<i32>());
             });
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, Judged, Planes, Score, Term, for_turn};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, for_turn};
 
 use crate::{Net, NetError, shipped};
 
@@ -11,9 +11,9 @@ use crate::{Net, NetError, shipped};
 pub const BEST: &str = "best";
 
 /// A hand-made evaluator or a network. What is known without judgement a network is not asked.
-pub enum Brain<G: Judged> {
+pub enum GameEvaluator<G: HasEvaluators> {
     /// Made by hand.
-    Hand(G::Judge),
+    Hand(G::Eval),
     /// Learned.
     Net(Arc<Net<G>>),
 }
@@ -25,7 +25,7 @@ pub fn is_file(name: &str) -> bool {
     ends || name.contains(['/', '\\']) || name.starts_with("sha256-")
 }
 
-impl<G: Judged + Planes> Brain<G> {
+impl<G: HasEvaluators + Planes> GameEvaluator<G> {
     /// The evaluator of a name: made by hand, shipped, or in a file; `None` if nobody is called so.
     pub fn named(name: &str) -> Option<Result<Self, NetError>> {
         let name = if name == BEST { Self::best() } else { name };
@@ -38,7 +38,7 @@ impl<G: Judged + Planes> Brain<G> {
 
     /// What `best` stands for: what the shipped networks say, or the first evaluator made by hand.
     pub fn best() -> &'static str {
-        shipped::best(G::NAME).unwrap_or(G::JUDGES[0].name)
+        shipped::best(G::NAME).unwrap_or(G::EVALUATORS[0].name)
     }
 
     /// Whether it has an opinion of moves as well as of positions.
@@ -48,7 +48,7 @@ impl<G: Judged + Planes> Brain<G> {
 
     /// Every evaluator with what it is; `best` comes first.
     pub fn all() -> Vec<(&'static str, &'static str)> {
-        let hand = G::JUDGES.iter().map(|judge| (judge.name, judge.meaning));
+        let hand = G::EVALUATORS.iter().map(|judge| (judge.name, judge.meaning));
         let nets = shipped::all(G::NAME).map(|net| (net.name.as_str(), net.about.as_str()));
         let named: Vec<(&str, &str)> = hand.chain(nets).collect();
         let best = named.iter().find(|(name, _)| *name == Self::best()).unwrap_or(&named[0]);
@@ -56,7 +56,7 @@ impl<G: Judged + Planes> Brain<G> {
     }
 }
 
-impl<G: Judged> Clone for Brain<G> {
+impl<G: HasEvaluators> Clone for GameEvaluator<G> {
     fn clone(&self) -> Self {
         match self {
             Self::Hand(judge) => Self::Hand(*judge),
@@ -65,7 +65,7 @@ impl<G: Judged> Clone for Brain<G> {
     }
 }
 
-impl<G: Judged + Planes> Evaluator<G> for Brain<G> {
+impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         match self {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, Judged, Planes, Score, Term, for_turn};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, for_turn};
 
 use crate::cnn::Cnn;
 use crate::nnue::Nnue;
@@ -12,7 +12,7 @@ use crate::terms::Terms;
 use crate::{NetError, NetProblem, WeightFile, keep, shipped};
 
 /// A network that judges positions of a game.
-pub enum Net<G: Judged> {
+pub enum Net<G: HasEvaluators> {
     /// Sparse inputs, kept up to date from position to position.
     Nnue(Nnue<G>),
     /// Contents of groups of squares.
@@ -23,7 +23,7 @@ pub enum Net<G: Judged> {
     Cnn(Box<Cnn<G>>),
 }
 
-impl<G: Judged + Planes> Net<G> {
+impl<G: HasEvaluators + Planes> Net<G> {
     /// The network of a file.
     pub fn new(file: &WeightFile) -> Result<Self, NetError> {
         file.expect_sees(G::NAME)?;
@@ -52,7 +52,7 @@ impl<G: Judged + Planes> Net<G> {
     }
 }
 
-impl<G: Judged + Planes> Evaluator<G> for Net<G> {
+impl<G: HasEvaluators + Planes> Evaluator<G> for Net<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         match self {

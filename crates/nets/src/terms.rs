@@ -3,13 +3,13 @@
 //! The evaluator goes on saying what it sees, term by term; how much each counts was fitted to the results of games. A term
 //! that the file does not name counts as it is: it was too rare to be learned.
 
-use quevedo_core::{Evaluator, Judged, Planes, Score, for_turn, score};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, for_turn, score};
 
 use crate::{NetError, WeightFile};
 
 /// A hand-made evaluator whose terms are weighed anew.
-pub struct Terms<G: Judged> {
-    judge: G::Judge,
+pub struct Terms<G: HasEvaluators> {
+    judge: G::Eval,
     /// By name, in the order in which the evaluator tells them.
     weights: Vec<(String, f64)>,
     /// Points for the first player in every position.
@@ -17,11 +17,11 @@ pub struct Terms<G: Judged> {
     scale: f64,
 }
 
-impl<G: Judged + Planes> Terms<G> {
+impl<G: HasEvaluators + Planes> Terms<G> {
     /// The weights of a file of kind `terms`.
     pub fn new(file: &WeightFile) -> Result<Self, NetError> {
         file.expect_sees(G::NAME)?;
-        let known = || G::JUDGES.iter().map(|judge| judge.name).collect::<Vec<_>>().join(", ");
+        let known = || G::EVALUATORS.iter().map(|judge| judge.name).collect::<Vec<_>>().join(", ");
         let judge =
             G::judge(file.word("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
         let names: Vec<String> = serde_json::from_str(file.word("names")?)
@@ -32,7 +32,7 @@ impl<G: Judged + Planes> Terms<G> {
     }
 }
 
-impl<G: Judged> Terms<G> {
+impl<G: HasEvaluators> Terms<G> {
     /// Points for one unit of log-odds.
     pub fn scale(&self) -> f64 {
         self.scale

@@ -2,7 +2,7 @@
 
 use quevedo_core::{Evaluator, Game, Planes};
 use quevedo_games::{HareHounds, MouseCats};
-use quevedo_nets::{Brain, Net, NetProblem, Tensor, WeightFile};
+use quevedo_nets::{GameEvaluator, Net, NetProblem, Tensor, WeightFile};
 
 /// Written by another program, from the description of the format alone: random weights, not compressed.
 const FROM_OUTSIDE: &[u8] = include_bytes!("data/hare-hounds-random.qnet");
@@ -123,19 +123,21 @@ fn evaluators_are_found_by_name_and_by_file() {
     std::fs::write(&path, FROM_OUTSIDE).unwrap();
     let name = path.to_str().unwrap();
     let start = HareHounds::start();
-    let net = Brain::<HareHounds>::named(name).unwrap().unwrap();
+    let net = GameEvaluator::<HareHounds>::named(name).unwrap().unwrap();
     let terms = net.terms(&start);
     assert_eq!((terms.len(), terms[0].name, terms[0].value), (1, "network", f64::from(net.evaluate(&start))));
-    let (Brain::Net(first), Brain::Net(again)) = (net, Brain::<HareHounds>::named(name).unwrap().unwrap()) else {
+    let (GameEvaluator::Net(first), GameEvaluator::Net(again)) =
+        (net, GameEvaluator::<HareHounds>::named(name).unwrap().unwrap())
+    else {
         panic!("a file is a network")
     };
     assert!(std::sync::Arc::ptr_eq(&first, &again), "a file is read once");
-    assert!(matches!(Brain::<HareHounds>::named("handmade"), Some(Ok(Brain::Hand(_)))));
-    assert!(matches!(Brain::<HareHounds>::named("best"), Some(Ok(_))));
-    assert!(Brain::<HareHounds>::named("nobody").is_none());
-    assert!(matches!(Brain::<HareHounds>::named("./nobody"), Some(Err(_))));
-    assert!(matches!(Brain::<MouseCats>::named(name), Some(Err(_))), "of another game");
-    let all = Brain::<HareHounds>::all();
+    assert!(matches!(GameEvaluator::<HareHounds>::named("handmade"), Some(Ok(GameEvaluator::Hand(_)))));
+    assert!(matches!(GameEvaluator::<HareHounds>::named("best"), Some(Ok(_))));
+    assert!(GameEvaluator::<HareHounds>::named("nobody").is_none());
+    assert!(matches!(GameEvaluator::<HareHounds>::named("./nobody"), Some(Err(_))));
+    assert!(matches!(GameEvaluator::<MouseCats>::named(name), Some(Err(_))), "of another game");
+    let all = GameEvaluator::<HareHounds>::all();
     assert_eq!(all[0].0, "best");
-    assert!(all.iter().all(|(name, _)| matches!(Brain::<HareHounds>::named(name), Some(Ok(_)))));
+    assert!(all.iter().all(|(name, _)| matches!(GameEvaluator::<HareHounds>::named(name), Some(Ok(_)))));
 }

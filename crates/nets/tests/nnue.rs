@@ -17,8 +17,8 @@ fn exact_net<G: Planes>(hidden: usize, phases: usize, rng: &mut Rng) -> WeightFi
     WeightFile::new("nnue", G::NAME, "random", SCALE)
         .with("hidden", hidden)
         .with("phases", phases)
-        .with("pieces", G::MOST_INPUTS)
-        .with_tensor("input.weight", Tensor::new([G::INPUTS, hidden], steps(G::INPUTS * hidden, 80, 255.0)))
+        .with("pieces", G::MAX_ACTIVE_FEATURES)
+        .with_tensor("input.weight", Tensor::new([G::FEATURES, hidden], steps(G::FEATURES * hidden, 80, 255.0)))
         .with_tensor("input.bias", Tensor::new([hidden], steps(hidden, 255, 255.0)))
         .with_tensor("output.weight", Tensor::new([phases, 2 * hidden], output))
         .with_tensor("output.bias", Tensor::new([phases], steps(phases, 100, 100.0)))
@@ -30,13 +30,13 @@ fn logit<G: Planes>(file: &WeightFile, position: &G) -> f64 {
     let hidden = data("input.bias").len();
     let phases = data("output.bias").len();
     let mut pieces = 0;
-    position.each_input(position.turn(), |_| pieces += 1);
-    let phase = pieces * phases / (G::MOST_INPUTS + 1);
+    position.each_feature(position.turn(), |_| pieces += 1);
+    let phase = pieces * phases / (G::MAX_ACTIVE_FEATURES + 1);
     let mut sum = f64::from(data("output.bias")[phase]);
     for (half, viewer) in [position.turn(), !position.turn()].into_iter().enumerate() {
         for unit in 0..hidden {
             let mut value = f64::from(data("input.bias")[unit]);
-            position.each_input(viewer, |input| value += f64::from(data("input.weight")[input * hidden + unit]));
+            position.each_feature(viewer, |input| value += f64::from(data("input.weight")[input * hidden + unit]));
             let weight = f64::from(data("output.weight")[(phase * 2 + half) * hidden + unit]);
             sum += value.clamp(0.0, 1.0).powi(2) * weight;
         }
@@ -111,7 +111,7 @@ fn rounding_stays_within_its_bound() {
     let file = WeightFile::new("nnue", Chess::NAME, "random", SCALE)
         .with("hidden", hidden)
         .with("phases", 1)
-        .with_tensor("input.weight", Tensor::new([Chess::INPUTS, hidden], weights(Chess::INPUTS * hidden, 0.3)))
+        .with_tensor("input.weight", Tensor::new([Chess::FEATURES, hidden], weights(Chess::FEATURES * hidden, 0.3)))
         .with_tensor("input.bias", Tensor::new([hidden], weights(hidden, 0.5)))
         .with_tensor("output.weight", Tensor::new([1, 2 * hidden], weights(2 * hidden, 0.5)))
         .with_tensor("output.bias", Tensor::new([1], vec![0.1]));
@@ -127,7 +127,7 @@ fn rounding_stays_within_its_bound() {
         let mut position = Chess::start();
         while let (None, Some(mv)) = (position.ended(), position.random_move(&mut rng)) {
             let mut pieces = 0.0;
-            position.each_input(Side::First, |_| pieces += 1.0);
+            position.each_feature(Side::First, |_| pieces += 1.0);
             let bound = total * (pieces + 1.0) / 255.0 + 2.0 * hidden as f64 * largest / 127.0 / 2.0;
             let error = (f64::from(net.evaluate(&position)) / f64::from(SCALE) - logit(&file, &position)).abs();
             assert!(error < bound + 0.5 / f64::from(SCALE), "{error} beyond {bound}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quevedo_core::{Evaluator, Judged, Planes, Rng};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Rng};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, MouseCats, Othello};
 use quevedo_nets::patterns::{PatternSet, Patterns, contents, logistello_set, mirrored_set, show_set, symmetric_set};
 use quevedo_nets::terms::Terms;
@@ -12,7 +12,7 @@ fn random_net<G: Planes>(set: &PatternSet, phases: usize, rng: &mut Rng) -> Weig
     let mut file = WeightFile::new("patterns", G::NAME, "random", 100.0)
         .with("patterns", show_set(set))
         .with("phases", phases)
-        .with("pieces", G::MOST_INPUTS);
+        .with("pieces", G::MAX_ACTIVE_FEATURES);
     let mut tensor =
         |length: usize| Tensor::new([phases, length], (0..phases * length).map(|_| rng.f32() - 0.5).collect());
     for (number, pattern) in set.iter().enumerate() {
@@ -26,7 +26,7 @@ fn random_net<G: Planes>(set: &PatternSet, phases: usize, rng: &mut Rng) -> Weig
 fn points<G: Planes>(file: &WeightFile, set: &PatternSet, phases: usize, position: &G) -> f64 {
     let planes = position.planes(position.turn());
     let state = |square: usize| (planes[0] >> square & 1) + 2 * (planes[1] >> square & 1);
-    let phase = (planes[0] | planes[1]).count_ones() as usize * phases / (G::MOST_INPUTS + 1);
+    let phase = (planes[0] | planes[1]).count_ones() as usize * phases / (G::MAX_ACTIVE_FEATURES + 1);
     let mut sum = f64::from(file.tensor("bias").unwrap().data[phase]);
     for (number, pattern) in set.iter().enumerate() {
         let weights = &file.tensor(&format!("pattern.{number}")).unwrap().data;
@@ -105,7 +105,7 @@ fn wrong_sets_are_refused() {
 }
 
 /// Doubled terms and a bias; and terms that the file does not know.
-fn check_terms<G: Planes + Judged>(eval: &str, games: u64) {
+fn check_terms<G: Planes + HasEvaluators>(eval: &str, games: u64) {
     let mut names: Vec<&str> = Vec::new();
     let judge = G::judge(eval).expect(eval);
     let mut positions = Vec::new();

@@ -1,8 +1,8 @@
 //! What is told of the networks that come with the program, and of their records.
 
-use quevedo_core::{Evaluator, Judged, Notation};
+use quevedo_core::{Evaluator, HasEvaluators, Notation};
 use quevedo_games::Chess;
-use quevedo_nets::Brain;
+use quevedo_nets::GameEvaluator;
 use quevedo_nets::record::Record;
 use quevedo_nets::shipped::{self, ShippedNet};
 use quevedo_nets::{Tensor, WeightFile};
@@ -106,7 +106,7 @@ fn nothing_is_wrong_with_what_is_shipped() {
 /// Whoever judges, a bishop and a knight are brought home.
 #[test]
 fn known_endings_are_not_asked_of_a_network() {
-    let net = Brain::<Chess>::named("nnue-1").expect("a network of that name").expect("a sound one");
+    let net = GameEvaluator::<Chess>::named("nnue-1").expect("a network of that name").expect("a sound one");
     let hand = Chess::judge("handmade").expect("the evaluator made by hand");
     for (fen, is_known) in
         [("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", true), ("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", true), (KNIGHTS_OUT, false)]

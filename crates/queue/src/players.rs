@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quevedo_arena::{GameJob, GameReport, MatchError, Stable, play_game};
+use quevedo_arena::{EnginePool, GameJob, GameReport, MatchError, play_game};
 use tokio::sync::oneshot;
 
 /// What came of a game, and how long it took.
@@ -48,14 +48,14 @@ impl Players {
 }
 
 fn work(waiting: &Mutex<Receiver<Task>>) {
-    let mut stable = Stable::new();
+    let mut engines = EnginePool::new();
     loop {
         let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Task { job, stop, played }) = task else { return };
         let begin = Instant::now();
-        let game = catch_unwind(AssertUnwindSafe(|| play_game(&job, &mut stable, &stop, &mut |_| {})));
+        let game = catch_unwind(AssertUnwindSafe(|| play_game(&job, &mut engines, &stop, &mut |_| {})));
         let game = game.unwrap_or_else(|_| {
-            stable = Stable::new();
+            engines = EnginePool::new();
             Err(MatchError::Queue { problem: "a player broke down, which is a fault of the program".into() })
         });
         // Nobody may be listening any more; then nobody needs the game.

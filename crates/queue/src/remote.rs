@@ -1,10 +1,10 @@
-//! The crew that plays elsewhere.
+//! The pool that plays elsewhere.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use quevedo_arena::{Crew, Done, Jobs, MatchError};
+use quevedo_arena::{Done, Jobs, MatchError, WorkerPool};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::link::{Link, Notice, QueueError};
@@ -14,7 +14,7 @@ use crate::streams;
 /// How long a run waits for a server that is gone.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Workers at a queue, as a crew. Any number of runs can use a queue at once.
+/// Workers at a queue, as a pool. Any number of runs can use a queue at once.
 pub struct Remote {
     /// Gone only while it is dropped.
     runtime: Option<Runtime>,
@@ -66,7 +66,7 @@ impl Remote {
     }
 }
 
-impl Crew for Remote {
+impl WorkerPool for Remote {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let round = self.rounds.fetch_add(1, Ordering::Relaxed);
         self.runtime().block_on(async {

@@ -1,7 +1,7 @@
 //! The best position after one move.
 
 use quevedo_core::score::{DRAW, Score, loss_in, win_in};
-use quevedo_core::{Choice, Evaluator, Game, Line, Request, Rng, Strategy};
+use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
 
 /// Plays the move after which its evaluator likes the position best.
 pub struct Greedy<E> {
@@ -28,7 +28,7 @@ pub(crate) fn judge_child<G: Game>(judge: &impl Evaluator<G>, parent: &G, child:
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<E> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
         let mut moves = request.moves(position);
         if let Some(rng) = &mut self.rng {
@@ -44,6 +44,6 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<E> {
             }
         }
         let (score, mv) = best?;
-        Some(Choice { score: Some(score), depth: 1, nodes: moves.len() as u64, ..Choice::bare(mv) })
+        Some(SearchResult { score: Some(score), depth: 1, nodes: moves.len() as u64, ..SearchResult::of_move(mv) })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quevedo_core::score::PROVED;
-use quevedo_core::{Choice, Evaluator, Line, Oracle, Request, Rng, Score, Strategy, Tactics};
+use quevedo_core::{Evaluator, Line, Oracle, Rng, Score, SearchRequest, SearchResult, Strategy, Tactics};
 
 use crate::AlphaBeta;
 use crate::alphabeta::Settings;
@@ -42,7 +42,7 @@ impl<G: Tactics, E: Evaluator<G>> Leveled<G, E> {
 }
 
 impl<G: Tactics, E: Evaluator<G>> Strategy<G> for Leveled<G, E> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let mut choice = self.search.choose(line, request)?;
         let Some(best) = choice.lines.first().map(|line| line.score) else { return Some(choice) };
         let weights: Vec<f64> = choice.lines.iter().map(|line| self.weight(line.score, best)).collect();

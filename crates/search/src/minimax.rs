@@ -1,7 +1,7 @@
 //! Plain minimax, the teaching reference: every move of every position, no pruning, no memory.
 
 use quevedo_core::score::{self, DRAW, Score, WIN, loss_in, win_in};
-use quevedo_core::{Choice, Evaluator, Game, Line, Request, Rng, Strategy};
+use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
 
 /// Looks at every line of `depth` plies.
 pub struct Minimax<E> {
@@ -67,7 +67,7 @@ impl<E> Walk<'_, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Minimax<E> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
         let mut moves = request.moves(position);
         if let Some(rng) = &mut self.rng {
@@ -84,6 +84,6 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Minimax<E> {
             }
         }
         let (score, mv) = best?;
-        Some(Choice { score: Some(score), depth, nodes: walk.nodes, ..Choice::bare(mv) })
+        Some(SearchResult { score: Some(score), depth, nodes: walk.nodes, ..SearchResult::of_move(mv) })
     }
 }

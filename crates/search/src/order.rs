@@ -146,13 +146,13 @@ pub(crate) struct Memory<G: Game> {
 
 impl<G: Tactics> Memory<G> {
     pub(crate) fn new(history: History, plies: usize, habits: Habits) -> Self {
-        Self { history, killers: vec![[None; 2]; plies], counters: vec![None; 2 * G::TRAITS], habits }
+        Self { history, killers: vec![[None; 2]; plies], counters: vec![None; 2 * G::HISTORY_KEYS], habits }
     }
 
     /// Where the answer to a move is kept: `mover` is who made it.
     #[inline]
     pub(crate) fn counter_slot(position: &G, mv: G::Move) -> usize {
-        position.turn().index() * G::TRAITS + position.traits(mv)[0]
+        position.turn().index() * G::HISTORY_KEYS + position.history_keys(mv)[0]
     }
 
     /// How early a move is to be tried. `before` is the slot of the move that led here.
@@ -171,7 +171,7 @@ impl<G: Tactics> Memory<G> {
                 return COUNTER;
             }
         }
-        if self.habits.history { self.history.merit(position.turn(), position.traits(mv)) } else { 0 }
+        if self.habits.history { self.history.merit(position.turn(), position.history_keys(mv)) } else { 0 }
     }
 
     /// The order of the move that the table knows.
@@ -190,9 +190,9 @@ impl<G: Tactics> Memory<G> {
     ) {
         let side = position.turn();
         let bonus = (depth * depth).clamp(1, 1200);
-        self.history.reward(side, position.traits(mv), bonus);
+        self.history.reward(side, position.history_keys(mv), bonus);
         for other in in_vain {
-            self.history.reward(side, position.traits(other), -bonus / 2);
+            self.history.reward(side, position.history_keys(other), -bonus / 2);
         }
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
@@ -206,7 +206,11 @@ impl<G: Tactics> Memory<G> {
     /// How well a quiet move did elsewhere, from about -2 to 2.
     #[inline]
     pub(crate) fn standing(&self, position: &G, mv: G::Move) -> Score {
-        if self.habits.history { self.history.merit(position.turn(), position.traits(mv)) / (MOST / 2) } else { 0 }
+        if self.habits.history {
+            self.history.merit(position.turn(), position.history_keys(mv)) / (MOST / 2)
+        } else {
+            0
+        }
     }
 }
 

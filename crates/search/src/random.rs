@@ -1,6 +1,6 @@
 //! The baseline of all baselines: a uniformly random legal move.
 
-use quevedo_core::{Choice, Game, Line, Request, Rng, Strategy};
+use quevedo_core::{Game, Line, Rng, SearchRequest, SearchResult, Strategy};
 
 /// Plays a uniformly random legal move.
 #[derive(Clone, Debug)]
@@ -16,10 +16,10 @@ impl Random {
 }
 
 impl<G: Game> Strategy<G> for Random {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
-        let any = request.only.is_empty();
+        let any = request.search_moves.is_empty();
         let mv = if any { position.random_move(&mut self.rng) } else { self.rng.choice(request.moves(position)) };
-        mv.map(Choice::bare)
+        mv.map(SearchResult::of_move)
     }
 }

@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quevedo_core::{Judged, Line, Tactics, ask};
+use quevedo_core::{HasEvaluators, Line, Tactics, ask};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::AlphaBeta;
 use quevedo_search::alphabeta::Settings;
@@ -44,18 +44,18 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// Allocations of a search of so many nodes, a fresh player included.
-fn allocations<G: Tactics + Judged>(nodes: u64) -> u64 {
+fn allocations<G: Tactics + HasEvaluators>(nodes: u64) -> u64 {
     let line = Line::new(G::start());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let settings = Settings { limits, hash: 1, ..Settings::default() };
     let before = ALLOCATIONS.load(Ordering::Relaxed);
-    let mut search = AlphaBeta::<G, _>::new(G::JUDGES[0].judge, settings).unwrap();
+    let mut search = AlphaBeta::<G, _>::new(G::EVALUATORS[0].judge, settings).unwrap();
     let searched = ask(&mut search, &line).unwrap().nodes;
     assert!(searched + 300 >= nodes, "the game is too small for this test: {searched} nodes");
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-fn check<G: Tactics + Judged>(name: &str) {
+fn check<G: Tactics + HasEvaluators>(name: &str) {
     allocations::<G>(1_000); // tables that are made once
     let (few, many) = (allocations::<G>(3_000), allocations::<G>(30_000));
     // Each iteration writes down its line, and the stack of moves may double once or twice.
@@ -63,12 +63,12 @@ fn check<G: Tactics + Judged>(name: &str) {
 }
 
 /// The most bytes in use during a search with so many MiB of table, threads and lines, beyond the table.
-fn memory_beside_table<G: Tactics + Judged>(hash: usize, threads: usize) -> u64 {
+fn memory_beside_table<G: Tactics + HasEvaluators>(hash: usize, threads: usize) -> u64 {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let settings = Settings { limits, hash, threads, lines: 4, ..Settings::default() };
     let before = BYTES.load(Ordering::Relaxed);
     MOST_BYTES.store(before, Ordering::Relaxed);
-    let mut search = AlphaBeta::<G, _>::new(G::JUDGES[0].judge, settings).unwrap();
+    let mut search = AlphaBeta::<G, _>::new(G::EVALUATORS[0].judge, settings).unwrap();
     ask(&mut search, &Line::new(G::start())).unwrap();
     let table = (hash as u64) << 20;
     let used = MOST_BYTES.load(Ordering::Relaxed) - before;
@@ -76,7 +76,7 @@ fn memory_beside_table<G: Tactics + Judged>(hash: usize, threads: usize) -> u64 
     used - table
 }
 
-fn check_memory<G: Tactics + Judged>(name: &str) {
+fn check_memory<G: Tactics + HasEvaluators>(name: &str) {
     for hash in [1, 32] {
         let beside = memory_beside_table::<G>(hash, 4);
         assert!(beside <= 64 << 20, "{name}: {beside} bytes beside a table of {hash} MiB");

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use quevedo_core::hash::mix;
 use quevedo_core::score::win_in;
 use quevedo_core::{
-    Choice, Evaluator, Game, Line, Notation, Outcome, Reason, Request, Rng, Score, Side, Strategy, Tactics, Term, ask,
+    Evaluator, Game, Line, Notation, Outcome, Reason, Rng, Score, SearchRequest, SearchResult, Side, Strategy, Tactics,
+    Term, ask,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
@@ -78,9 +79,9 @@ impl Game for Again {
 }
 
 impl Tactics for Again {
-    const TRAITS: usize = 4;
+    const HISTORY_KEYS: usize = 4;
 
-    fn traits(&self, step: u64) -> [usize; 2] {
+    fn history_keys(&self, step: u64) -> [usize; 2] {
         [step as usize; 2]
     }
 }
@@ -149,7 +150,7 @@ fn fixed_searches_are_the_same_every_time() {
             let by_depth = Limits { depth: Some(3), ..Limits::default() };
             let by_nodes = Limits { nodes: Some(3000), ..Limits::default() };
             for limits in [by_depth, by_nodes] {
-                let first: Choice<G::Move> = search(limits);
+                let first: SearchResult<G::Move> = search(limits);
                 assert_eq!(first, search(limits), "{}", line.position().show());
                 assert!(first.nodes <= 3000 || limits.nodes.is_none());
             }
@@ -234,14 +235,14 @@ fn a_stopped_search_still_answers() {
             stop.store(true, Ordering::Relaxed);
         });
         let mut reports = 0;
-        let mut report = |_: &Choice<_>| reports += 1;
-        let choice = search.choose(&line, &mut Request::new(&stop, &mut report)).unwrap();
+        let mut report = |_: &SearchResult<_>| reports += 1;
+        let choice = search.choose(&line, &mut SearchRequest::new(&stop, &mut report)).unwrap();
         assert!(line.position().legal_moves().contains(&choice.mv));
         assert!(reports > 0);
     });
     let stop = AtomicBool::new(true);
-    let mut report = |_: &Choice<_>| {};
-    let mut request = Request::new(&stop, &mut report);
+    let mut report = |_: &SearchResult<_>| {};
+    let mut request = SearchRequest::new(&stop, &mut report);
     assert!(search.choose(&line, &mut request).is_some(), "even when stopped before it began");
 }
 
@@ -290,7 +291,7 @@ fn filled_entries_of_the_table_are_counted_where_there_is_one() {
         let settings = Settings { hash: 1, ..fixed_depth(depth, switches, 1) };
         let mut search = AlphaBeta::new(Noise, settings).unwrap();
         let choice = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
-        choice.table_full.map(|full| (full, choice.nodes))
+        choice.hashfull.map(|full| (full, choice.nodes))
     };
     let (some, nodes) = full(6, Switches::EXACT).unwrap();
     assert!(some > 0 && u64::from(some) <= 1000 * nodes / 65_536, "{some} of 1000 by {nodes} nodes");
@@ -303,7 +304,7 @@ fn filled_entries_of_the_table_are_counted_where_there_is_one() {
 fn the_longest_line_is_told() {
     let longest = |switches: Switches| {
         let mut search = AlphaBeta::new(Noise, fixed_depth(4, switches, 1)).unwrap();
-        ask::<Chess>(&mut search, &Line::new(Chess::start())).unwrap().longest_line.unwrap()
+        ask::<Chess>(&mut search, &Line::new(Chess::start())).unwrap().seldepth.unwrap()
     };
     let plain = Switches { quiescence: false, extensions: false, ..Switches::ALL };
     assert_eq!(longest(plain), 4);
@@ -315,7 +316,7 @@ fn hits_of_the_table_are_counted_where_there_is_one() {
     let hits = |switches: Switches| {
         let mut search = AlphaBeta::new(Noise, fixed_depth(6, switches, 1)).unwrap();
         let choice = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
-        choice.table_hits.map(|hits| (hits, choice.nodes))
+        choice.tt_hits.map(|hits| (hits, choice.nodes))
     };
     let (hits_with, nodes) = hits(Switches::EXACT).unwrap();
     assert!(hits_with > 0 && hits_with < nodes, "{hits_with} hits in {nodes} nodes");

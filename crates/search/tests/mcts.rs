@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
-    Choice, Clock, Evaluator, Game, Line, Notation, Outcome, Reason, Request, Score, Side, Split, Strategy, Term, ask,
+    Clock, Evaluator, Game, Line, Notation, Outcome, Reason, Score, SearchRequest, SearchResult, Side, Split, Strategy,
+    Term, ask,
 };
 use quevedo_games::amazons::Shot;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
 use quevedo_search::Random;
 use quevedo_search::mcts::{
-    CountsPairs, Exploration, Halved, HalvesJudge, Mcts, Noise, Policy, Rollout, Settings, Widening,
+    CountsPairs, Exploration, Halved, HalvesEvaluator, Mcts, Noise, Policy, Rollout, Settings, Widening,
 };
 
 const POLICIES: [Policy; 5] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::EpsilonMod, Policy::Puct];
@@ -62,7 +63,7 @@ fn batches(sims: u64) -> Vec<Settings> {
     all
 }
 
-fn search<G: Game>(settings: &Settings, position: &G) -> Choice<G::Move> {
+fn search<G: Game>(settings: &Settings, position: &G) -> SearchResult<G::Move> {
     ask(&mut Mcts::new(settings.clone(), Freedom), &Line::new(position.clone())).expect("there is a move")
 }
 
@@ -147,7 +148,7 @@ fn exact(heap: &Heap, known: &mut HashMap<Heap, i8>) -> i8 {
 }
 
 /// 1, 0 or -1 for a proved win, nothing proved (or a draw, which looks the same), a proved loss.
-fn proved(choice: &Choice<u8>) -> i8 {
+fn proved(choice: &SearchResult<u8>) -> i8 {
     let score = choice.score.expect("a search has a score");
     if plies_to_end(score).is_some() { score.signum() as i8 } else { 0 }
 }
@@ -214,7 +215,7 @@ fn hunts_with_a_short_end_are_proved() {
 fn check_ending<G: Split + Notation>(text: &str, value: &str) {
     let settings = settings(Policy::Ucb1, 50_000);
     check_proof::<G>(&mut Mcts::new(settings.clone(), Freedom), text, value, None);
-    let halves = Mcts::new(settings, HalvesJudge::<G, _>::new(Freedom));
+    let halves = Mcts::new(settings, HalvesEvaluator::<G, _>::new(Freedom));
     check_proof::<G>(&mut Halved::<G, _>::new(halves), text, value, None);
 }
 
@@ -334,12 +335,12 @@ fn the_tree_is_kept_for_the_next_move() {
     }
 }
 
-fn choose_with(clock: Option<Clock>, stop: bool, settings: Settings) -> (Choice<impl Copy>, Duration, usize) {
+fn choose_with(clock: Option<Clock>, stop: bool, settings: Settings) -> (SearchResult<impl Copy>, Duration, usize) {
     let mut reports = 0;
     let stop = AtomicBool::new(stop);
     let start = Instant::now();
-    let mut report = |_: &Choice<_>| reports += 1;
-    let mut request = Request { clock, ..Request::new(&stop, &mut report) };
+    let mut report = |_: &SearchResult<_>| reports += 1;
+    let mut request = SearchRequest { clock, ..SearchRequest::new(&stop, &mut report) };
     let line = Line::new(Amazons::<10>::start());
     let choice = Mcts::new(settings, Freedom).choose(&line, &mut request).expect("there is a move");
     assert!(line.position().legal_moves().contains(&choice.mv));
@@ -414,7 +415,7 @@ fn puct_variants(sims: u64) -> Vec<Settings> {
     ]
 }
 
-fn search_by_hunch<G: Game>(settings: &Settings, position: &G) -> Choice<G::Move> {
+fn search_by_hunch<G: Game>(settings: &Settings, position: &G) -> SearchResult<G::Move> {
     ask(&mut Mcts::new(settings.clone(), Hunch::default()), &Line::new(position.clone())).expect("there is a move")
 }
 
@@ -488,7 +489,7 @@ fn leaves_are_judged_together_as_often_as_asked_for() {
 
 #[test]
 fn halves_are_judged_together_as_they_are_alone() {
-    let judge = HalvesJudge::<Amazons<6>, _>::new(Freedom);
+    let judge = HalvesEvaluator::<Amazons<6>, _>::new(Freedom);
     let start = Amazons::<6>::start().halves();
     let mut positions = vec![start];
     for mv in start.legal_moves().into_iter().take(9) {
@@ -560,7 +561,7 @@ impl Evaluator<Amazons<6>> for Taste {
 #[test]
 fn priors_of_two_halves_are_those_of_the_move() {
     let start = Amazons::<6>::start();
-    let judge = HalvesJudge::<Amazons<6>, _>::new(Taste);
+    let judge = HalvesEvaluator::<Amazons<6>, _>::new(Taste);
     let priors_of = |position: &<Amazons<6> as Split>::Halves| {
         let moves = position.legal_moves();
         let mut priors = vec![0.0; moves.len()];
@@ -610,7 +611,7 @@ fn every_variant_beats_a_random_player() {
         let seeded = |seed| Settings { seed: Some(seed), ..settings.clone() };
         let amazons = wins::<Amazons<6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Freedom)));
         let halves = wins::<Amazons<6>>(6, |seed| {
-            Box::new(Halved::new(Mcts::new(seeded(seed), HalvesJudge::<Amazons<6>, _>::new(Freedom))))
+            Box::new(Halved::new(Mcts::new(seeded(seed), HalvesEvaluator::<Amazons<6>, _>::new(Freedom))))
         });
         let connect4 = wins::<Connect4<7, 6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Freedom)));
         assert!(amazons >= 5 && halves >= 5 && connect4 >= 5, "{amazons}, {halves}, {connect4} of 6: {settings:?}");
@@ -620,7 +621,7 @@ fn every_variant_beats_a_random_player() {
 #[test]
 fn halves_tell_how_often_whole_moves_were_tried() {
     let settings = Settings { sims: Some(2_000), seed: Some(4), ..Settings::new(Policy::Ucb1) };
-    let mut halves = Halved::new(Mcts::new(settings, HalvesJudge::<Amazons<6>, _>::new(Freedom)));
+    let mut halves = Halved::new(Mcts::new(settings, HalvesEvaluator::<Amazons<6>, _>::new(Freedom)));
     let line = Line::new(Amazons::<6>::start());
     let choice = ask(&mut halves, &line).unwrap();
     let legal = line.position().legal_moves();
@@ -635,7 +636,7 @@ fn halves_tell_how_often_whole_moves_were_tried() {
 struct Blind(Random);
 
 impl<G: Game> Strategy<G> for Blind {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         self.0.choose(line, request)
     }
 }

@@ -119,8 +119,8 @@ fn report_check(name: &str, found: &Check, began: Instant) -> bool {
 
 fn check(arguments: &Arguments) -> bool {
     let tables = Tables::load(&arguments.dir, arguments.geese);
-    let mut holds = tables.troubles().is_empty();
-    tables.troubles().iter().for_each(|trouble| println!("{trouble}"));
+    let mut holds = tables.warnings().is_empty();
+    tables.warnings().iter().for_each(|trouble| println!("{trouble}"));
     for geese in tables.covered() {
         let began = Instant::now();
         let found = tables.check(geese, arguments.check, arguments.seed);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::score::{DRAW, PROVED, plies_to_end};
-use quevedo_core::{Choice, Game, Judged, Limits, Line, Oracle, Request, Strategy, Tactics};
+use quevedo_core::{Game, HasEvaluators, Limits, Line, Oracle, SearchRequest, SearchResult, Strategy, Tactics};
 use quevedo_search::AlphaBeta;
 use quevedo_search::alphabeta::{Settings, Switches};
 
@@ -47,7 +47,7 @@ struct Plan {
 
 /// What a search found.
 struct Found<M> {
-    choice: Choice<M>,
+    choice: SearchResult<M>,
     saw_everything: bool,
 }
 
@@ -55,7 +55,7 @@ struct Found<M> {
 struct Proved<M> {
     value: Value,
     plies: Option<u32>,
-    choice: Choice<M>,
+    choice: SearchResult<M>,
 }
 
 impl<M> Proved<M> {
@@ -79,17 +79,17 @@ impl<G: Game> Deepening<G> {
     }
 }
 
-impl<G: Tactics + Judged> Deepening<G> {
+impl<G: Tactics + HasEvaluators> Deepening<G> {
     /// One search with only those techniques that cannot change a value; `None` if it found no move or was stopped.
     fn search(&self, position: &G, plan: Plan, caller: &mut Caller<'_>) -> Option<Found<G::Move>> {
         let Plan { depth, lines, table } = plan;
         let limits = Limits { depth, ..Limits::default() };
         let switches = Switches { tt: table, ..Switches::EXACT };
         let settings = Settings { limits, lines, hash: HASH, switches, ..Settings::default() };
-        let judge = G::JUDGES.first()?.judge;
+        let judge = G::EVALUATORS.first()?.judge;
         let mut player = AlphaBeta::<G, _>::new(judge, settings).ok()?.asking(self.oracle.clone());
-        let mut tell = |choice: &Choice<G::Move>| (caller.progress)(choice.nodes);
-        let choice = player.choose(&Line::new(position.clone()), &mut Request::new(caller.stop, &mut tell))?;
+        let mut tell = |choice: &SearchResult<G::Move>| (caller.progress)(choice.nodes);
+        let choice = player.choose(&Line::new(position.clone()), &mut SearchRequest::new(caller.stop, &mut tell))?;
         let saw_everything = player.saw_everything();
         (!caller.said_stop()).then_some(Found { choice, saw_everything })
     }
@@ -119,7 +119,7 @@ impl<G: Tactics + Judged> Deepening<G> {
     }
 }
 
-impl<G: Tactics + Judged> Solves<G> for Deepening<G> {
+impl<G: Tactics + HasEvaluators> Solves<G> for Deepening<G> {
     fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>> {
         if let Some(over) = Solution::of_finished(position) {
             return Some(over);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use quevedo_core::{Choice, Game, Line, Request, Rng, Strategy, Style, Tactics};
+use quevedo_core::{Game, Line, Rng, SearchParams, SearchRequest, SearchResult, Strategy, Tactics};
 use quevedo_search::time::Timer;
 
 use crate::Solution;
@@ -35,9 +35,9 @@ impl<G: Tactics + Solvable> Perfect<G> {
         Self { solver: None, mib, otherwise, rng: seed.map(Rng::with_seed) }
     }
 
-    fn solved(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn solved(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
-        if !request.only.is_empty() || !position.is_near() {
+        if !request.search_moves.is_empty() || !position.is_near() {
             return None;
         }
         let timer = Timer::start(request.limits.time, request.clock);
@@ -52,7 +52,7 @@ impl<G: Tactics + Solvable> Perfect<G> {
         let chosen = self.rng.as_mut().map_or(0, |rng| rng.usize(0..solution.best.len().max(1)));
         let mv = *solution.best.get(chosen)?;
         let pv = if solver.is_instant() { best_line(&mut **solver, position, mv, request.stop) } else { vec![mv] };
-        Some(Choice { pv, ..choice(G::STYLE, mv, &solution) })
+        Some(SearchResult { pv, ..choice(G::PARAMS, mv, &solution) })
     }
 
     /// Of moves that are equally good as far as is known, the one that the other strategy likes best.
@@ -60,12 +60,13 @@ impl<G: Tactics + Solvable> Perfect<G> {
         &mut self,
         solution: &Solution<G::Move>,
         line: &Line<G>,
-        request: &mut Request<'_, G::Move>,
-    ) -> Option<Choice<G::Move>> {
+        request: &mut SearchRequest<'_, G::Move>,
+    ) -> Option<SearchResult<G::Move>> {
         let (clock, limits, stop) = (request.clock, request.limits, request.stop);
-        let mut narrowed = Request { clock, limits, only: &solution.best, stop, report: &mut *request.report };
+        let mut narrowed =
+            SearchRequest { clock, limits, search_moves: &solution.best, stop, report: &mut *request.report };
         let choice = self.otherwise.choose(line, &mut narrowed)?;
-        Some(Choice { proof: Some(solution.proof()), ..choice })
+        Some(SearchResult { proof: Some(solution.proof()), ..choice })
     }
 }
 
@@ -98,7 +99,7 @@ fn solve_in_time<G: Game>(
 }
 
 /// Takes the time of an attempt off what the request grants.
-fn spend<M>(request: &mut Request<'_, M>, time: Duration) {
+fn spend<M>(request: &mut SearchRequest<'_, M>, time: Duration) {
     request.limits.time = request.limits.time.map(|limit| limit.saturating_sub(time));
     if let Some(clock) = &mut request.clock {
         clock.left = clock.left.saturating_sub(time);
@@ -119,18 +120,24 @@ fn best_line<G: Game>(solver: &mut dyn Solves<G>, position: &G, mv: G::Move, sto
 }
 
 /// What a solution says, as a search would say it.
-fn choice<M: Copy>(style: Style, mv: M, solution: &Solution<M>) -> Choice<M> {
+fn choice<M: Copy>(params: SearchParams, mv: M, solution: &Solution<M>) -> SearchResult<M> {
     let score = match (solution.plies, solution.score) {
         (Some(plies), _) => solution.value.score(plies),
-        (None, Some(margin)) => margin * style.unit,
+        (None, Some(margin)) => margin * params.unit,
         (None, None) => solution.value.distant_score(),
     };
     let depth = solution.plies.unwrap_or(0);
-    Choice { score: Some(score), proof: Some(solution.proof()), depth, nodes: solution.nodes, ..Choice::bare(mv) }
+    SearchResult {
+        score: Some(score),
+        proof: Some(solution.proof()),
+        depth,
+        nodes: solution.nodes,
+        ..SearchResult::of_move(mv)
+    }
 }
 
 impl<G: Tactics + Solvable> Strategy<G> for Perfect<G> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let solved = self.solved(line, request);
         solved.or_else(|| self.otherwise.choose(line, request))
     }

@@ -38,7 +38,7 @@ pub trait Solvable: Game {
     fn is_near(&self) -> bool;
 
     /// What is wrong with the tables of this game on this machine, in words.
-    fn troubles() -> Vec<String> {
+    fn warnings() -> Vec<String> {
         Vec::new()
     }
 
@@ -141,8 +141,8 @@ impl Solvable for FoxGeese {
         fox_geese::shipped().probe(self).is_some()
     }
 
-    fn troubles() -> Vec<String> {
-        fox_geese::shipped().troubles()
+    fn warnings() -> Vec<String> {
+        fox_geese::shipped().warnings()
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
@@ -220,7 +220,7 @@ impl<const W: usize, const H: usize> Solves<Connect4<W, H>> for connect4::Solver
 
 impl<const W: usize, const H: usize> Solvable for Connect4<W, H> {
     fn solver(mib: usize) -> Box<dyn Solves<Self>> {
-        // A damaged book is no reason to give up: the solver needs it only to be quick. It is told by `troubles`.
+        // A damaged book is no reason to give up: the solver needs it only to be quick. It is told by `warnings`.
         Box::new(connect4::Solver::with_book(mib).unwrap_or_else(|_| connect4::Solver::new(mib)))
     }
 
@@ -229,8 +229,8 @@ impl<const W: usize, const H: usize> Solvable for Connect4<W, H> {
         discs.count_ones() >= near_discs(W * H)
     }
 
-    fn troubles() -> Vec<String> {
-        connect4::troubles(W, H)
+    fn warnings() -> Vec<String> {
+        connect4::warnings(W, H)
     }
 }
 
@@ -243,8 +243,8 @@ impl Solvable for Chess {
         chess::tables().is_some_and(|tables| tables.solve(self).is_some())
     }
 
-    fn troubles() -> Vec<String> {
-        chess::troubles()
+    fn warnings() -> Vec<String> {
+        chess::warnings()
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use quevedo_core::{Game, Line, Notation, Request, Rng, Side, Strategy, Value};
+use quevedo_core::{Game, Line, Notation, Rng, SearchRequest, Side, Strategy, Value};
 use quevedo_games::Chess;
 use quevedo_search::Random;
 use quevedo_solve::chess::{self, Tables};
@@ -26,7 +26,7 @@ fn tables() -> &'static Tables {
         let folder = Path::new(&folder).join("chess/syzygy3");
         chess::open(folder.to_str().expect("a folder in UTF-8")).expect("no others are open");
     }
-    assert_eq!(chess::troubles(), Vec::<String>::new());
+    assert_eq!(chess::warnings(), Vec::<String>::new());
     chess::tables().expect("the tables are there")
 }
 
@@ -226,7 +226,7 @@ fn play_out(start: Chess, first: &mut dyn Strategy<Chess>, second: &mut dyn Stra
     let (mut line, mut plies) = (Line::new(start), 0);
     while line.outcome().is_none() {
         let mut report = |_: &_| {};
-        let mut request = Request::new(&NEVER, &mut report);
+        let mut request = SearchRequest::new(&NEVER, &mut report);
         let choice = match line.turn() {
             Side::First => first.choose(&line, &mut request),
             Side::Second => second.choose(&line, &mut request),

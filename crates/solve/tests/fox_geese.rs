@@ -236,11 +236,11 @@ fn damage_is_noticed_named_and_repaired() {
         fs::write(&path, bytes).unwrap();
         let tables = Tables::load(directory.path(), 17);
         assert_eq!(tables.covered().collect::<Vec<_>>(), [4]);
-        let [trouble] = &tables.troubles()[..] else { panic!("one file is damaged, not {:?}", tables.troubles()) };
+        let [trouble] = &tables.warnings()[..] else { panic!("one file is damaged, not {:?}", tables.warnings()) };
         assert!(trouble.contains("fox-geese-05.qvt"), "{trouble}");
     }
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-    assert!(build_tables(directory.path(), 5).troubles().is_empty());
+    assert!(build_tables(directory.path(), 5).warnings().is_empty());
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
@@ -272,7 +272,7 @@ fn damage_met_by_a_question_is_told_and_gone_around() {
     }
     assert!(unanswered > 0);
     for tables in [&alone, &backed] {
-        let [trouble] = &tables.troubles()[..] else { panic!("one file is damaged, not {:?}", tables.troubles()) };
+        let [trouble] = &tables.warnings()[..] else { panic!("one file is damaged, not {:?}", tables.warnings()) };
         assert!(trouble.contains("fox-geese-05.qvt") && trouble.contains("chunk"), "{trouble}");
     }
     build_tables(directory.path(), 5);
@@ -285,10 +285,10 @@ fn folders_without_tables_are_told() {
     let missing = directory.path().join("missing");
     for (folder, words) in [(directory.path(), "no tables"), (&missing, "missing")] {
         let tables = Tables::open(folder);
-        let [trouble] = &tables.troubles()[..] else { panic!("{:?}", tables.troubles()) };
+        let [trouble] = &tables.warnings()[..] else { panic!("{:?}", tables.warnings()) };
         assert!(trouble.contains(words) && trouble.contains(folder.to_str().unwrap()), "{trouble}");
     }
-    assert!(Tables::from_pack(b"nothing").troubles()[0].contains("pack"));
+    assert!(Tables::from_pack(b"nothing").warnings()[0].contains("pack"));
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn a_pack_says_the_same() {
     let tables = build_tables(directory.path(), 5);
     let bytes: &'static [u8] = pack(directory.path(), 5).unwrap().leak();
     let packed = Tables::from_pack(bytes);
-    assert!(packed.troubles().is_empty());
+    assert!(packed.warnings().is_empty());
     let mut rng = Rng::with_seed(5);
     for number in 0..2_000 {
         let position = crowded_position(4 + number % 2, &mut rng);

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quevedo_core::{Game, Judged, Line, Notation, Oracle, Request, Rng, Score, Side, Strategy, Tactics, Value};
+use quevedo_core::{
+    Game, HasEvaluators, Line, Notation, Oracle, Rng, Score, SearchRequest, Side, Strategy, Tactics, Value,
+};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::time::Limits;
@@ -44,12 +46,12 @@ fn brute<G: Game>(position: &G, depth: u32) -> Option<(Value, u32)> {
     best.filter(|(value, _)| !open || *value == Value::Win)
 }
 
-fn choose<G: Game>(player: &mut dyn Strategy<G>, line: &Line<G>) -> Option<quevedo_core::Choice<G::Move>> {
-    player.choose(line, &mut Request::new(&NEVER, &mut |_| {}))
+fn choose<G: Game>(player: &mut dyn Strategy<G>, line: &Line<G>) -> Option<quevedo_core::SearchResult<G::Move>> {
+    player.choose(line, &mut SearchRequest::new(&NEVER, &mut |_| {}))
 }
 
 /// Random games up to where `depth` plies of plain minimax see the end, solved both ways.
-fn agrees_with_brute_force<G: Tactics + Judged + Notation>(games: u64, depth: u32) {
+fn agrees_with_brute_force<G: Tactics + HasEvaluators + Notation>(games: u64, depth: u32) {
     let mut solved = 0;
     for seed in 0..games {
         let mut rng = Rng::with_seed(seed);
@@ -175,7 +177,7 @@ fn draws_are_proved_with_all_moves_that_keep_them() {
 fn an_oracle_tells_a_search_the_distance() {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let settings = Settings { limits, switches: Switches::EXACT, hash: 1, ..Settings::default() };
-    let judge = MouseCats::JUDGES[0].judge;
+    let judge = MouseCats::EVALUATORS[0].judge;
     let mut player = AlphaBeta::<MouseCats, _>::new(judge, settings).unwrap().asking(MouseCats::oracle());
     let choice = choose(&mut player, &Line::new(MouseCats::start())).unwrap();
     assert_eq!(choice.score, Some(-quevedo_core::score::win_in(44) as Score));
@@ -267,10 +269,10 @@ fn a_short_limit_is_not_spent_on_solving() {
         fn choose(
             &mut self,
             line: &Line<Othello>,
-            request: &mut Request<'_, <Othello as Game>::Move>,
-        ) -> Option<quevedo_core::Choice<<Othello as Game>::Move>> {
+            request: &mut SearchRequest<'_, <Othello as Game>::Move>,
+        ) -> Option<quevedo_core::SearchResult<<Othello as Game>::Move>> {
             assert!(request.limits.time < self.0, "{:?} of {:?}", request.limits.time, self.0);
-            Some(quevedo_core::Choice::bare(*line.position().legal_moves().first()?))
+            Some(quevedo_core::SearchResult::of_move(*line.position().legal_moves().first()?))
         }
     }
     // Twenty empty squares take far longer than a millisecond.
@@ -278,8 +280,8 @@ fn a_short_limit_is_not_spent_on_solving() {
     assert!(position.is_near());
     let limit = Some(std::time::Duration::from_millis(1));
     let mut player = Perfect::new(1, Box::new(Told(limit)), None);
-    let mut report = |_: &quevedo_core::Choice<_>| {};
-    let mut request = Request::new(&NEVER, &mut report);
+    let mut report = |_: &quevedo_core::SearchResult<_>| {};
+    let mut request = SearchRequest::new(&NEVER, &mut report);
     request.limits.time = limit;
     let choice = player.choose(&Line::new(position), &mut request).unwrap();
     assert_eq!(choice.proof, None);

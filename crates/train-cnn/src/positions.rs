@@ -6,7 +6,7 @@ use anyhow::Result;
 use burn::tensor::{Device, Tensor, TensorData};
 use fastrand::Rng;
 use quevedo_core::hash::combine;
-use quevedo_core::planes::{MOST_PLANES, NO_STEP};
+use quevedo_core::planes::{MAX_PLANES, NO_STEP};
 use quevedo_train::data::{PolicyEntry, Shard, ShardReader};
 use quevedo_train::fit::{Aim, Symmetries};
 
@@ -15,7 +15,7 @@ use crate::net::Shape;
 /// What is to be learned.
 #[derive(Debug, Default)]
 pub struct Positions {
-    planes: Vec<[u128; MOST_PLANES]>,
+    planes: Vec<[u128; MAX_PLANES]>,
     /// Shares of wins.
     targets: Vec<f32>,
     /// The shares of moves, and where those of each position end.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use quevedo_arena::stats::{Sprt, Verdict};
-use quevedo_arena::{Crew, MatchError, MatchResult, MatchSettings, Openings, Terms, play_match, utc_date};
+use quevedo_arena::{MatchError, MatchResult, MatchSettings, Openings, Terms, WorkerPool, play_match, utc_date};
 use quevedo_catalog::{GAMES, GameEntry, PlayerSpec};
 use quevedo_nets::record::{EpochLoss, NetTest, Record};
 use quevedo_nets::{BEST, NetError, WeightFile, is_file, shipped};
@@ -166,9 +166,13 @@ impl Gate {
     }
 
     /// Plays until the test knows, or the games run out.
-    pub fn judge(&self, crew: &dyn Crew, watch: &mut dyn FnMut(&MatchResult, f64)) -> Result<Judgement, GateError> {
+    pub fn judge(
+        &self,
+        pool: &dyn WorkerPool,
+        watch: &mut dyn FnMut(&MatchResult, f64),
+    ) -> Result<Judgement, GateError> {
         let settings = self.settings()?;
-        let result = play_match(&settings, crew, Vec::new(), |_, _, result| {
+        let result = play_match(&settings, pool, Vec::new(), |_, _, result| {
             watch(result, self.sprt.ratio(&result.pairs));
             match self.sprt.judge(&result.pairs) {
                 Verdict::Open => ControlFlow::Continue(()),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use quevedo_arena::{Crew, Done, Jobs, MatchError, Threads};
+use quevedo_arena::{Done, Jobs, MatchError, Threads, WorkerPool};
 use quevedo_catalog::{GAMES, find_game};
 use quevedo_core::Value;
 use quevedo_train::data::{DataError, DataPlan, Flags, Progress, Sample, ShardReader, generate};
@@ -17,8 +17,8 @@ fn plan(game: &str, player: &str) -> DataPlan {
     DataPlan { random_plies: 4, games_per_shard: 4, ..plan }
 }
 
-fn make(plan: &DataPlan, games: u64, folder: &Path, crew: &dyn Crew) -> Result<Progress, DataError> {
-    generate(plan, games, folder, crew, &mut |_| {})
+fn make(plan: &DataPlan, games: u64, folder: &Path, pool: &dyn WorkerPool) -> Result<Progress, DataError> {
+    generate(plan, games, folder, pool, &mut |_| {})
 }
 
 /// Every file of a folder, by name.
@@ -31,10 +31,10 @@ fn samples(folder: &Path) -> Vec<Sample> {
     ShardReader::open(&[folder.to_owned()]).unwrap().samples().collect::<Result<_, _>>().unwrap()
 }
 
-/// A crew that is stopped after a few games, as a program is that somebody kills.
-struct Dying<'a>(&'a dyn Crew, usize);
+/// A pool that is stopped after a few games, as a program is that somebody kills.
+struct Dying<'a>(&'a dyn WorkerPool, usize);
 
-impl Crew for Dying<'_> {
+impl WorkerPool for Dying<'_> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let (mut left, mut stopped) = (self.1, Ok(()));
         self.0.play(jobs, &mut |job, report| {
@@ -265,10 +265,10 @@ fn searches_beside_games_are_told_as_games_are() {
     assert_eq!(steps.filter(|step| *step == 1).count() as u64, 6 + made.searched);
 }
 
-/// A crew to which jobs travel as text, and from which reports come back so.
+/// A pool to which jobs travel as text, and from which reports come back so.
 struct Elsewhere;
 
-impl Crew for Elsewhere {
+impl WorkerPool for Elsewhere {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let mut sent = jobs.map(|job| {
             let text = serde_json::to_string(&job?).unwrap();

@@ -52,8 +52,8 @@ fn parsed(text: &str) -> Result<Recipe, RecipeError> {
 fn cooked(text: &str, out: &Path, watch: &mut dyn FnMut(&News<'_>)) -> Result<Report, RecipeError> {
     let folder = tempfile::tempdir().unwrap();
     let path = written(folder.path(), text);
-    let crew = Threads::new(2);
-    let kitchen = Kitchen { recipe: &path, out, crew: &crew, threads: 2 };
+    let pool = Threads::new(2);
+    let kitchen = Kitchen { recipe: &path, out, pool: &pool, threads: 2 };
     cook(&read(&path)?, &kitchen, watch)
 }
 

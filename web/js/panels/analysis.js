@@ -203,7 +203,7 @@ function numbersOf(thought) {
     row("nps", shortNumber(thought.nps)),
     row("time", t("analysis.seconds", { seconds: number(Math.round(thought.time_ms / 100) / 10) })),
   ];
-  const hits = thought.table_hits;
+  const hits = thought.tt_hits;
   if (hits !== null) rows.push(row("hits", shortNumber(hits)));
   return rows;
 }

@@ -20,7 +20,7 @@ use quevedo_core::{Clock, MoveError, Score};
 
 use self::nboard::NBoard;
 use self::uci::Uci;
-use crate::stable::Trouble;
+use crate::engine_pool::MoveFailure;
 use crate::{FaultKind, MatchError};
 
 /// How long a program may stay silent beyond its time, unless its spec says otherwise.
@@ -43,7 +43,7 @@ pub fn dismiss_engines() {
 /// A running program that plays one game after the other.
 pub(crate) trait Engine: Send {
     /// Announces a game.
-    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Trouble>;
+    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure>;
 
     /// Asks for a move. `clocks` are those of both sides.
     fn think(
@@ -51,7 +51,7 @@ pub(crate) trait Engine: Send {
         session: &dyn Session,
         clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, Trouble>;
+    ) -> Result<Thought, MoveFailure>;
 
     /// Whether it can be asked again.
     fn is_alive(&self) -> bool;
@@ -62,7 +62,7 @@ pub(crate) fn start(
     game: &'static GameEntry,
     spec: &PlayerSpec,
     stop: &AtomicBool,
-) -> Result<Box<dyn Engine>, Trouble> {
+) -> Result<Box<dyn Engine>, MoveFailure> {
     Ok(match spec.name() {
         "nboard" => Box::new(NBoard::start(game, spec, stop)?),
         _ => Box::new(Uci::start(game, spec, stop)?),
@@ -73,9 +73,9 @@ pub(crate) fn start(
 pub(crate) fn check(game: &'static GameEntry, spec: &PlayerSpec) -> Result<(), MatchError> {
     match start(game, spec, &ENDING) {
         Ok(_) => Ok(()),
-        Err(Trouble::Error(error)) => Err(error),
-        Err(Trouble::Stopped) => Err(MatchError::Stopped),
-        Err(Trouble::Fault(_, problem)) => Err(error(spec, problem)),
+        Err(MoveFailure::Error(error)) => Err(error),
+        Err(MoveFailure::Stopped) => Err(MatchError::Stopped),
+        Err(MoveFailure::Fault(_, problem)) => Err(error(spec, problem)),
     }
 }
 
@@ -84,14 +84,14 @@ fn error(spec: &PlayerSpec, problem: impl Into<String>) -> MatchError {
 }
 
 /// A program that cannot be used at all, whatever game it is in.
-fn unfit(spec: &PlayerSpec, problem: impl Into<String>) -> Trouble {
-    Trouble::Error(error(spec, problem))
+fn unfit(spec: &PlayerSpec, problem: impl Into<String>) -> MoveFailure {
+    MoveFailure::Error(error(spec, problem))
 }
 
 /// An answer that is no legal move.
-fn illegal(answer: &str, error: &MoveError) -> Trouble {
+fn illegal(answer: &str, error: &MoveError) -> MoveFailure {
     let answer = quevedo_core::notation::clip(answer);
-    Trouble::Fault(FaultKind::Illegal, format!("it answered `{answer}`: {error}"))
+    MoveFailure::Fault(FaultKind::Illegal, format!("it answered `{answer}`: {error}"))
 }
 
 /// How long a program is waited for.
@@ -132,9 +132,9 @@ impl Findings {
             nps: (self.nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
             lines: Vec::new(),
             visits: Vec::new(),
-            table_hits: None,
-            table_full: None,
-            longest_line: None,
+            tt_hits: None,
+            hashfull: None,
+            seldepth: None,
             proof: None,
         }
     }

@@ -16,9 +16,9 @@ use quevedo_catalog::{GameEntry, PlayerSpec, Session, Thought};
 use quevedo_core::score::clamp;
 use quevedo_core::{Clock, Score, Side};
 
-use super::process::{Mute, Process};
+use super::process::{NoReply, Process};
 use super::{Engine, Findings, NEVER, Patience, STOPPING, illegal, unfit};
-use crate::stable::Trouble;
+use crate::engine_pool::MoveFailure;
 
 /// The one game of this protocol.
 const GAME: &str = "othello";
@@ -35,7 +35,7 @@ pub(super) struct NBoard {
 
 impl NBoard {
     /// Starts the program.
-    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, Trouble> {
+    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, MoveFailure> {
         if game.id != GAME {
             return Err(unfit(spec, format!("the NBoard protocol knows {GAME} only, not {}", game.id)));
         }
@@ -49,12 +49,12 @@ impl NBoard {
     }
 
     /// Waits until everything that was told has been heard.
-    fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
         let patience = self.patience.with(None);
         self.ping(patience, stop).map_err(|mute| self.process.fail(mute, "ping", patience))
     }
 
-    fn ping(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Mute> {
+    fn ping(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), NoReply> {
         self.pings += 1;
         self.process.tell(format!("ping {}", self.pings));
         let pong = format!("pong {}", self.pings);
@@ -62,7 +62,7 @@ impl NBoard {
     }
 
     /// Asks for a move and waits for it.
-    fn search(&mut self, unit: Score, stop: &AtomicBool) -> Result<(String, Findings), Trouble> {
+    fn search(&mut self, unit: Score, stop: &AtomicBool) -> Result<(String, Findings), MoveFailure> {
         let patience = self.patience.with(None);
         let mut findings = Findings::default();
         self.process.tell("go");
@@ -72,12 +72,12 @@ impl NBoard {
         });
         match heard {
             Ok(answer) => Ok((answer, findings)),
-            Err(Mute::Stopped) => {
+            Err(NoReply::Stopped) => {
                 // Any command ends the thinking.
                 if self.ping(STOPPING, &NEVER).is_err() {
                     self.process.kill();
                 }
-                Err(Trouble::Stopped)
+                Err(MoveFailure::Stopped)
             }
             Err(mute) => Err(self.process.fail(mute, "go", patience)),
         }
@@ -85,7 +85,7 @@ impl NBoard {
 }
 
 impl Engine for NBoard {
-    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
         self.process.tell(format!("set depth {}", self.depth));
         self.wait_until_ready(stop)
     }
@@ -95,7 +95,7 @@ impl Engine for NBoard {
         session: &dyn Session,
         _clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, Trouble> {
+    ) -> Result<Thought, MoveFailure> {
         let begin = Instant::now();
         self.process.tell(format!("set game {}", write_game(session)));
         self.wait_until_ready(stop)?;

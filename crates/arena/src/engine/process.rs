@@ -23,7 +23,7 @@ use quevedo_core::notation::clip;
 use super::command::words;
 use super::group;
 use crate::FaultKind;
-use crate::stable::Trouble;
+use crate::engine_pool::MoveFailure;
 
 /// How often the wish to stop is looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -50,7 +50,7 @@ pub(super) struct Process {
 
 /// Why nothing was heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mute {
+pub(super) enum NoReply {
     /// The program has closed its output.
     Ended,
     /// The deadline has passed.
@@ -94,18 +94,18 @@ impl Process {
     }
 
     /// The next line, if one comes before the deadline.
-    pub(super) fn hear(&self, deadline: Instant, stop: &AtomicBool) -> Result<String, Mute> {
+    pub(super) fn hear(&self, deadline: Instant, stop: &AtomicBool) -> Result<String, NoReply> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(Mute::Stopped);
+                return Err(NoReply::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Mute::Late);
+                return Err(NoReply::Late);
             }
             match self.output.recv_timeout(left.min(TICK)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(Mute::Ended),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoReply::Ended),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -117,7 +117,7 @@ impl Process {
         patience: Duration,
         stop: &AtomicBool,
         mut answer: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Mute> {
+    ) -> Result<T, NoReply> {
         let deadline = Instant::now() + patience;
         loop {
             let line = self.hear(deadline, stop)?;
@@ -133,21 +133,21 @@ impl Process {
     }
 
     /// Ends a program that did not answer `request` within `patience`, and says what it did wrong.
-    pub(super) fn fail(&mut self, mute: Mute, request: &str, patience: Duration) -> Trouble {
+    pub(super) fn fail(&mut self, mute: NoReply, request: &str, patience: Duration) -> MoveFailure {
         let request = clip(request);
         match mute {
-            Mute::Stopped => Trouble::Stopped,
-            Mute::Late => {
+            NoReply::Stopped => MoveFailure::Stopped,
+            NoReply::Late => {
                 self.kill();
                 let text = format!("no answer to `{request}` in {:.1} s{}", patience.as_secs_f64(), self.quote());
-                Trouble::Fault(FaultKind::Silence, text)
+                MoveFailure::Fault(FaultKind::Silence, text)
             }
-            Mute::Ended => {
+            NoReply::Ended => {
                 let ended = wait_for_end(&mut self.child, FAREWELL);
                 self.kill();
                 let status = self.child.wait().ok().filter(|_| ended);
                 let how = status.map_or_else(|| "closed its output".into(), |status| format!("ended ({status})"));
-                Trouble::Fault(FaultKind::Crash, format!("the program {how} at `{request}`{}", self.quote()))
+                MoveFailure::Fault(FaultKind::Crash, format!("the program {how} at `{request}`{}", self.quote()))
             }
         }
     }

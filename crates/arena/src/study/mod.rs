@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::report::Report;
-use crate::{Crew, MatchError};
+use crate::{MatchError, WorkerPool};
 use findings::Findings;
 use plan::Kind;
 use run::Weighed;
@@ -128,7 +128,7 @@ pub struct Settings {
 pub fn run(
     studies: &[Study],
     settings: &Settings,
-    crew: &dyn Crew,
+    pool: &dyn WorkerPool,
     stop: &AtomicBool,
     progress: Progress<'_>,
 ) -> Result<Report, StudyError> {
@@ -148,7 +148,7 @@ pub fn run(
             all.extend(experiments.into_iter().map(|experiment| Weighed { name: name.clone(), weight, experiment }));
         }
     }
-    run::run_all(all, settings.budget, crew, stop, progress)?;
+    run::run_all(all, settings.budget, pool, stop, progress)?;
     let about = About { settings, took: begin.elapsed(), is_stopped: stop.load(Ordering::Relaxed) };
     Ok(write(&chapters, &about))
 }

@@ -164,7 +164,7 @@ impl Experiment for Pairing {
             next += 1;
             Some(self.job(next - 1))
         });
-        let result = bench.crew.play(&mut jobs, &mut |job, report| {
+        let result = bench.pool.play(&mut jobs, &mut |job, report| {
             played.push((job, report));
             if bench.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

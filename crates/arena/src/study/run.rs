@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Crew, MatchError};
+use crate::{MatchError, WorkerPool};
 
 /// Rounds through all experiments, at most.
 const ROUNDS: usize = 4;
@@ -26,7 +26,7 @@ pub(super) trait Experiment {
 /// Where experiments are made.
 pub(super) struct Bench<'a> {
     /// Those who play the games.
-    pub(super) crew: &'a dyn Crew,
+    pub(super) pool: &'a dyn WorkerPool,
     /// Set by anyone: end now.
     pub(super) stop: &'a AtomicBool,
     /// When to end.
@@ -54,7 +54,7 @@ pub type Progress<'a> = &'a (dyn Fn(&str, usize, usize) + Sync);
 pub(super) fn run_all(
     mut all: Vec<Weighed<'_>>,
     budget: Duration,
-    crew: &dyn Crew,
+    pool: &dyn WorkerPool,
     stop: &AtomicBool,
     progress: Progress<'_>,
 ) -> Result<(), MatchError> {
@@ -77,7 +77,7 @@ pub(super) fn run_all(
             progress(&one.name, index, count);
             let deadline = Instant::now() + left.mul_f64((one.weight / open_weight).clamp(0.0, 1.0));
             open_weight -= one.weight;
-            match one.experiment.advance(&Bench { crew, stop, deadline }) {
+            match one.experiment.advance(&Bench { pool, stop, deadline }) {
                 Err(MatchError::Stopped) => return Ok(()),
                 result => result?,
             }
@@ -118,8 +118,8 @@ mod tests {
             weight: 1.0,
             experiment: experiment as &mut dyn Experiment,
         });
-        let (crew, stop) = (Threads::new(1), AtomicBool::new(false));
-        run_all(weighed.collect(), Duration::from_millis(budget_ms), &crew, &stop, &|_, _, _| {}).unwrap();
+        let (pool, stop) = (Threads::new(1), AtomicBool::new(false));
+        run_all(weighed.collect(), Duration::from_millis(budget_ms), &pool, &stop, &|_, _, _| {}).unwrap();
         all.iter().map(|one| one.done).collect()
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::schedule::{self, Fixture, Meeting, Start};
 use super::swiss::{self, Standing};
 use super::{Entrant, Format, Identity, OnFault, Place, Plan, PlanError, Tally};
-use crate::{Crew, GameJob, GameReport, MatchError, Terms};
+use crate::{GameJob, GameReport, MatchError, Terms, WorkerPool};
 
 /// A tournament that can be played.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Tournament {
     /// is played now as soon as it ends, on the calling thread, with all games so far, and may break the run off.
     pub fn run(
         &self,
-        crew: &dyn Crew,
+        pool: &dyn WorkerPool,
         known: Vec<GameReport>,
         mut on_game: impl FnMut(&GameJob, &GameReport, &Tally<'_>) -> ControlFlow<()>,
     ) -> Result<Tally<'_>, MatchError> {
@@ -89,7 +89,7 @@ impl Tournament {
         let mut known = by_number(known);
         for stage in 0..self.stages() {
             let missing = self.begin(stage, &mut known, &mut tally)?;
-            if self.play(crew, &missing, &mut tally, &mut on_game)?.is_break() {
+            if self.play(pool, &missing, &mut tally, &mut on_game)?.is_break() {
                 break;
             }
         }
@@ -99,7 +99,7 @@ impl Tournament {
     /// Plays the missing games of a stage.
     fn play(
         &self,
-        crew: &dyn Crew,
+        pool: &dyn WorkerPool,
         missing: &[Fixture],
         tally: &mut Tally<'_>,
         on_game: &mut dyn FnMut(&GameJob, &GameReport, &Tally<'_>) -> ControlFlow<()>,
@@ -110,7 +110,7 @@ impl Tournament {
         let mut jobs = missing.iter().map(|fixture| self.job(fixture));
         let mut waiting: BTreeMap<u64, Fixture> = missing.iter().map(|fixture| (fixture.number, *fixture)).collect();
         let mut ended = Ok(ControlFlow::Continue(()));
-        crew.play(&mut jobs, &mut |job, report| {
+        pool.play(&mut jobs, &mut |job, report| {
             let Some(fixture) = waiting.remove(&report.number) else { return ControlFlow::Continue(()) };
             if let Some(error) = self.failure(&fixture, &report) {
                 ended = Err(error);

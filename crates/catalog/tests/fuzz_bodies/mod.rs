@@ -5,7 +5,7 @@
 
 use quevedo_catalog::{GAMES, GameEntry, PlayerSpec, Session, find_game};
 use quevedo_core::Record;
-use quevedo_core::laws::Breach;
+use quevedo_core::laws::Violation;
 
 /// More games than this in one input say nothing new.
 const MOST_RECORDS: usize = 8;
@@ -83,7 +83,7 @@ fn pick_game(data: &[u8]) -> Option<(&'static GameEntry, &[u8])> {
     Some((&GAMES[usize::from(first.wrapping_sub(b'A')) % GAMES.len()], rest))
 }
 
-fn uphold(entry: &GameEntry, law: Result<(), Breach>) {
+fn uphold(entry: &GameEntry, law: Result<(), Violation>) {
     law.unwrap_or_else(|breach| panic!("{}: {breach}", entry.id));
 }
 

@@ -8,7 +8,7 @@ use quevedo_catalog::{Ask, GameEntry, Player, PlayerSpec, Session, Thought, find
 use quevedo_core::{Proof, Score, Side};
 use serde::Serialize;
 
-use super::{Ended, Moment, tell_troubles, verdict, write_over};
+use super::{Ended, Moment, print_warnings, verdict, write_over};
 use crate::output::{short_number, width, wrap, write_json};
 
 /// Find the best move in a position
@@ -41,7 +41,7 @@ The score is in points for the side to move.
 JSON: {\"move\", \"score\": null where the player does not judge, \"plies_to_end\": null unless the end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
 line of best play}; players that try moves often add \"visits\": [[move, count]], those that search
-\"longest_line\" in plies, and of their table of positions \"table_hits\" and \"table_full\" of a
+\"seldepth\" in plies, and of their table of positions \"tt_hits\" and \"hashfull\" of a
 thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
 side to move, \"plies\": to the end or null, \"margin\": by how much or null}. Of a finished game
 \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\", \"result\"}.
@@ -73,7 +73,7 @@ impl Best {
             bail!("--player: `{}` cannot be asked: name a machine, such as `hard`", self.player);
         };
         let thought = self.think(&mut *player, &*session)?;
-        tell_troubles(self.game, &mut Vec::new());
+        print_warnings(self.game, &mut Vec::new());
         match thought {
             Some(thought) if self.json => write_json(out, &thought),
             Some(thought) => self.write_text(out, &thought),

@@ -12,8 +12,8 @@ use quevedo_core::Score;
 use quevedo_train::data::{DataPlan, Progress, generate};
 use serde::Serialize;
 
-use crate::commands::crew::CrewArgs;
-use crate::commands::tell_troubles;
+use crate::commands::pool::PoolArgs;
+use crate::commands::print_warnings;
 use crate::output::{METER_BAR, Meter, short_number, write_json};
 
 /// Play games and write their positions for networks to learn from
@@ -37,7 +37,7 @@ pub(crate) struct Datagen {
     out: PathBuf,
 
     #[command(flatten)]
-    crew: CrewArgs,
+    pool: PoolArgs,
 
     /// The seed: the same seed makes the same data, on any number of threads
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -119,12 +119,12 @@ impl Datagen {
         // What cannot be played is refused before anybody is asked to play it.
         plan.check()?;
         if self.exact {
-            tell_troubles(self.game, &mut Vec::new());
+            print_warnings(self.game, &mut Vec::new());
         }
-        let crew = self.crew.crew()?;
+        let pool = self.pool.pool()?;
         let begin = Instant::now();
         let mut meter = Meter::new("games", self.games, METER_BAR);
-        let made = generate(&plan, self.games, &self.out, &*crew, &mut |progress| {
+        let made = generate(&plan, self.games, &self.out, &*pool, &mut |progress| {
             meter.show(progress.games, &far(progress));
         });
         meter.end();

@@ -12,7 +12,7 @@ use quevedo_train::recipe::TestReport;
 use serde::Serialize;
 
 use super::matches::sprt;
-use crate::commands::crew::CrewArgs;
+use crate::commands::pool::PoolArgs;
 use crate::output::{CheckFailed, METER_BAR, Meter, write_json};
 
 /// Let a new network in if it beats the old one
@@ -64,7 +64,7 @@ pub(crate) struct Gate {
     dry_run: bool,
 
     #[command(flatten)]
-    crew: CrewArgs,
+    pool: PoolArgs,
 
     /// Print one JSON object
     #[arg(long)]
@@ -106,9 +106,9 @@ impl Gate {
             gate::check_place(&self.install, &file, &self.new)?;
             gate::open_record(&self.record)?;
         }
-        let crew = self.crew.crew()?;
+        let pool = self.pool.pool()?;
         let mut meter = Meter::new("games", self.games, METER_BAR);
-        let judged = gate.judge(&*crew, &mut |result, ratio| {
+        let judged = gate.judge(&*pool, &mut |result, ratio| {
             let [low, high] = self.sprt.bounds();
             let points = format!("{} - {} - {}", result.wins, result.draws, result.losses);
             meter.show(result.games, &format!("{points}, {ratio:.2} of [{low:.2}, {high:.2}]"));

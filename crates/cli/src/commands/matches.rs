@@ -14,15 +14,15 @@ use indicatif::ProgressBar;
 use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_arena::tournament::{Entrant, Identity, OpeningSource, Plan};
 use quevedo_arena::{
-    Adjudication, Crew, Draw, Event, GameReport, Journal, Journalled, MatchError, MatchResult, MatchSettings, Resign,
-    Strict, Terms, TimeControl, play_match, record, utc_date,
+    Adjudication, Draw, Event, GameReport, Journal, Journalled, MatchError, MatchResult, MatchSettings, Resign, Strict,
+    Terms, TimeControl, WorkerPool, play_match, record, utc_date,
 };
 use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 use serde::Serialize;
 
 use self::costs::{Costs, MeanCosts};
-use crate::commands::crew::CrewArgs;
-use crate::commands::tell_troubles;
+use crate::commands::pool::PoolArgs;
+use crate::commands::print_warnings;
 use crate::interrupt;
 use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
 
@@ -60,7 +60,7 @@ pub(crate) struct Match {
     seed: u64,
 
     #[command(flatten)]
-    crew: CrewArgs,
+    pool: PoolArgs,
 
     /// Play with clocks: time for the game and added after each move, as in 1s+10ms; without, nobody is late
     #[arg(long, value_name = "BASE+INC")]
@@ -222,10 +222,10 @@ impl Match {
         let settings = self.settings()?;
         // A match that cannot be played leaves no empty file behind.
         settings.check()?;
-        tell_troubles(settings.terms.game, &mut Vec::new());
-        let crew = self.crew.crew()?;
+        print_warnings(settings.terms.game, &mut Vec::new());
+        let pool = self.pool.pool()?;
         let begin = Instant::now();
-        let (ended, costs) = self.play(&settings, &*crew)?;
+        let (ended, costs) = self.play(&settings, &*pool)?;
         let (Ended::Whole(result) | Ended::Stopped(result)) = ended;
         // How long it took is a remark; that nobody reads it is no reason to fail.
         let _ = writeln!(io::stderr(), "{} games in {:.1} s", result.games, begin.elapsed().as_secs_f64());
@@ -242,11 +242,11 @@ impl Match {
         Ok(())
     }
 
-    /// Plays with a journal, if there is one, by a strict crew, if that was asked for.
-    fn play(&self, settings: &MatchSettings, crew: &dyn Crew) -> Result<(Ended, Costs)> {
-        let strict = Strict(crew);
-        let crew = if self.on_fault == OnFault::Stop { &strict } else { crew };
-        let Some(path) = &self.journal else { return self.play_on(settings, crew, Vec::new(), self.force) };
+    /// Plays with a journal, if there is one, by a strict pool, if that was asked for.
+    fn play(&self, settings: &MatchSettings, pool: &dyn WorkerPool) -> Result<(Ended, Costs)> {
+        let strict = Strict(pool);
+        let pool = if self.on_fault == OnFault::Stop { &strict } else { pool };
+        let Some(path) = &self.journal else { return self.play_on(settings, pool, Vec::new(), self.force) };
         let is_resumed = path.exists();
         let identity = Identity::new(&self.plan(), &settings.terms.openings);
         let (journal, mut known) = Journal::open(path, &identity).context("--journal")?;
@@ -255,7 +255,7 @@ impl Match {
             let _ = writeln!(io::stderr(), "{} of {} games were played before", known.len(), self.games);
         }
         // The records of a match that goes on are written anew, all of them.
-        let journalled = Journalled::new(crew, journal);
+        let journalled = Journalled::new(pool, journal);
         let played = self.play_on(settings, &journalled, known, self.force || is_resumed);
         journalled.close().context("--journal")?;
         played
@@ -264,7 +264,7 @@ impl Match {
     fn play_on(
         &self,
         settings: &MatchSettings,
-        crew: &dyn Crew,
+        pool: &dyn WorkerPool,
         known: Vec<GameReport>,
         force: bool,
     ) -> Result<(Ended, Costs)> {
@@ -274,7 +274,7 @@ impl Match {
         let mut costs = Costs::default();
         let mut last = MatchResult::default();
         let event = Event { name: "Quevedo match".into(), date: utc_date(SystemTime::now()) };
-        let result = play_match(settings, crew, known, |job, report, so_far| {
+        let result = play_match(settings, pool, known, |job, report, so_far| {
             bar.set_message(format!("{} - {} - {}", so_far.wins, so_far.draws, so_far.losses));
             bar.inc(1);
             costs.add(job, report);

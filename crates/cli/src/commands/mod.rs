@@ -2,7 +2,6 @@
 
 pub(crate) mod bench;
 pub(crate) mod best;
-pub(crate) mod crew;
 pub(crate) mod datagen;
 pub(crate) mod dataset;
 pub(crate) mod eval;
@@ -15,6 +14,7 @@ pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod pool;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
@@ -68,8 +68,8 @@ pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Tells what is wrong with the tables of a game on this machine, once each; a remark that nobody need read.
-fn tell_troubles(game: &GameEntry, told: &mut Vec<String>) {
-    for trouble in game.troubles() {
+fn print_warnings(game: &GameEntry, told: &mut Vec<String>) {
+    for trouble in game.warnings() {
         if !told.contains(&trouble) {
             let _ = writeln!(io::stderr(), "{trouble}");
             told.push(trouble);

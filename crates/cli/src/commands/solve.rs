@@ -11,7 +11,7 @@ use quevedo_catalog::{GameEntry, Session, Solved, find_game, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
-use super::{Moment, tell_troubles, verdict};
+use super::{Moment, print_warnings, verdict};
 use crate::output::{CheckFailed, watched, write_json};
 
 /// Solve a position: who wins under best play, and how
@@ -67,13 +67,13 @@ struct Told<'a> {
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let session = self.moment.open(self.game)?;
-        let mut troubles = Vec::new();
-        tell_troubles(self.game, &mut troubles);
+        let mut warnings = Vec::new();
+        print_warnings(self.game, &mut warnings);
         let begin = Instant::now();
         let solved = self.solve(&*session);
         let time = begin.elapsed();
         // Some tables show what is wrong with them only when they are asked.
-        tell_troubles(self.game, &mut troubles);
+        print_warnings(self.game, &mut warnings);
         let solution = solved.as_ref();
         let told = Told {
             game: self.game.id,

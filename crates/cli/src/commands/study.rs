@@ -11,7 +11,7 @@ use quevedo_arena::report::Report;
 use quevedo_arena::study::{self, Settings};
 use quevedo_catalog::read_time;
 
-use super::crew::CrewArgs;
+use super::pool::PoolArgs;
 use crate::interrupt;
 use crate::output::{watched, write_described};
 
@@ -48,7 +48,7 @@ pub(crate) struct Study {
     force: bool,
 
     #[command(flatten)]
-    crew: CrewArgs,
+    pool: PoolArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -83,11 +83,11 @@ impl Study {
         let studies = study::Study::find(name)?;
         self.check_out()?;
         let settings = Settings { seed: self.seed, games: self.games, budget: self.budget };
-        let crew = self.crew.crew()?;
+        let pool = self.pool.pool()?;
         let stop = interrupt::heed();
         let bar = progress_bar(self.budget);
         let begin = Instant::now();
-        let report = study::run(&studies, &settings, &*crew, &stop, &|name, index, count| {
+        let report = study::run(&studies, &settings, &*pool, &stop, &|name, index, count| {
             bar.set_position(begin.elapsed().as_secs());
             bar.set_message(format!("{}/{count} {name}", index + 1));
         });

@@ -11,12 +11,12 @@ use indicatif::ProgressBar;
 use quevedo_arena::tournament::{
     EXAMPLE, Entrant, Format, Plan, Played, Standings, Tally, Tournament, Written, read_file,
 };
-use quevedo_arena::{Crew, GameReport, Journal, JournalError, MatchError, utc_date};
+use quevedo_arena::{GameReport, Journal, JournalError, MatchError, WorkerPool, utc_date};
 use quevedo_server::wire::TournamentStatus;
 use quevedo_server::{default_data_folder, keep_tournament};
 use serde::Serialize;
 
-use crate::commands::crew::CrewArgs;
+use crate::commands::pool::PoolArgs;
 use crate::interrupt;
 use crate::output::{GAMES_BAR, watched, write_json};
 
@@ -35,7 +35,7 @@ pub(crate) struct PlayTournament {
     out: Option<PathBuf>,
 
     #[command(flatten)]
-    crew: CrewArgs,
+    pool: PoolArgs,
 
     /// Forget the games of an earlier run and begin anew
     #[arg(long, alias = "force")]
@@ -118,8 +118,8 @@ impl PlayTournament {
             fs::remove_file(&path).with_context(|| path.display().to_string())?;
         }
         let (journal, known) = Journal::open(&path, &tournament.identity()).map_err(explain)?;
-        let crew = self.crew.crew_or(tournament.plan().threads)?;
-        let tally = play(tournament, &*crew, journal, known)?;
+        let pool = self.pool.crew_or(tournament.plan().threads)?;
+        let tally = play(tournament, &*pool, journal, known)?;
         let standings = tally.standings();
         write_files(&folder, &path, &tally, &standings).with_context(|| folder.display().to_string())?;
         if self.json {
@@ -197,7 +197,7 @@ fn explain(error: JournalError) -> anyhow::Error {
 /// Plays what is missing; every game is in the journal before anybody hears of it.
 fn play<'a>(
     tournament: &'a Tournament,
-    crew: &dyn Crew,
+    pool: &dyn WorkerPool,
     mut journal: Journal,
     known: Vec<GameReport>,
 ) -> Result<Tally<'a>> {
@@ -209,7 +209,7 @@ fn play<'a>(
     let bar = progress_bar(tournament.games(), before);
     let mut written = Ok(());
     let mut count = before;
-    let tally = tournament.run(crew, known, |_, report, tally| {
+    let tally = tournament.run(pool, known, |_, report, tally| {
         written = journal.add(report);
         count = tally.count();
         let (name, points) = tally.leader();

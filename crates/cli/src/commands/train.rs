@@ -8,8 +8,8 @@ use anyhow::Result;
 use quevedo_train::fit::{Epoch, Moment};
 use quevedo_train::recipe::{self, Kitchen, News, Recipe, Report};
 
-use crate::commands::crew::CrewArgs;
 use crate::commands::datagen::far;
+use crate::commands::pool::PoolArgs;
 use crate::output::{Meter, say, short_number, write_json};
 
 /// Make data, train an evaluator and test it, by a recipe
@@ -26,7 +26,7 @@ pub(crate) struct Train {
     out: Option<PathBuf>,
 
     #[command(flatten)]
-    crew: CrewArgs,
+    pool: PoolArgs,
 
     /// Print one JSON object
     #[arg(long)]
@@ -52,8 +52,8 @@ impl Train {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let recipe = recipe::read(&self.recipe)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("trained").join(&recipe.name));
-        let crew = self.crew.plain_crew()?;
-        let kitchen = Kitchen { recipe: &self.recipe, out: &folder, crew: &*crew, threads: self.crew.threads() };
+        let pool = self.pool.plain_crew()?;
+        let kitchen = Kitchen { recipe: &self.recipe, out: &folder, pool: &*pool, threads: self.pool.threads() };
         let mut screen = Screen::new(&recipe);
         let report = recipe::cook(&recipe, &kitchen, &mut |news| screen.tell(news));
         screen.end();

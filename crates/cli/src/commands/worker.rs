@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use quevedo_queue::{Notice, Worker, cache_folder, machine_name};
 
-use super::crew::threads;
+use super::pool::threads;
 
 /// Play games for matches and tournaments that run elsewhere
 #[derive(Debug, clap::Args)]

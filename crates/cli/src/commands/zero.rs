@@ -9,7 +9,7 @@ use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
 use quevedo_train::zero::{Gate, Generation, Judgement, Step, Zero, ZeroError, ZeroPlan, judge};
 use serde::Serialize;
 
-use crate::commands::crew::threads;
+use crate::commands::pool::threads;
 use crate::output::{METER_BAR, Meter, write_json};
 
 /// Let a network learn from its own games, generation after generation

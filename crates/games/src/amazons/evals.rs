@@ -3,7 +3,7 @@
 //! The terms are those of J. Lieberum, *An evaluation function for the game of amazons*, Theoretical Computer
 //! Science 349 (2005). Points are hundredths of a square.
 
-use quevedo_core::{Evaluator, Game, Judged, NamedJudge, Score, Term, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Term, for_turn, score};
 
 use super::Amazons;
 use super::race::{LEAD, Race};
@@ -11,7 +11,7 @@ use super::rays::{Occupied, each_bit};
 
 /// What judges a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum Eval {
     /// Territory by queen and by king, leads and the freedom of each amazon, weighed by phase.
     Best,
     /// Moves, arrows included. Points are moves.
@@ -24,7 +24,7 @@ pub enum Judge {
     TerritoryMobility,
 }
 
-/// How the terms of [`Judge::Best`] are weighed when so much is contested.
+/// How the terms of [`Eval::Best`] are weighed when so much is contested.
 struct Weights {
     /// The phase, see [`Race::phase`], as on a board of a hundred squares.
     phase: Score,
@@ -111,7 +111,7 @@ impl<const N: usize> Amazons<N> {
         [100 * race.territory().0, self.over_amazons(race.contested(), free)]
     }
 
-    /// The terms of [`Judge::Best`] as `WEIGHTS` weighs them: queens, kings, ties, leads, cramped amazons.
+    /// The terms of [`Eval::Best`] as `WEIGHTS` weighs them: queens, kings, ties, leads, cramped amazons.
     #[inline]
     fn weighed(&self) -> [Score; 5] {
         let lines = self.lines();
@@ -127,7 +127,7 @@ impl<const N: usize> Amazons<N> {
     }
 }
 
-impl<const N: usize> Evaluator<Amazons<N>> for Judge {
+impl<const N: usize> Evaluator<Amazons<N>> for Eval {
     #[inline]
     fn evaluate(&self, position: &Amazons<N>) -> Score {
         score::clamp(match self {
@@ -161,26 +161,26 @@ impl<const N: usize> Evaluator<Amazons<N>> for Judge {
     }
 }
 
-impl<const N: usize> Judged for Amazons<N> {
-    type Judge = Judge;
+impl<const N: usize> HasEvaluators for Amazons<N> {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = &[
-        NamedJudge {
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
+        NamedEvaluator {
             name: "handmade",
             meaning: "territory by queen and king, leads and cramped amazons, weighed by phase",
-            judge: Judge::Best,
+            judge: Eval::Best,
         },
-        NamedJudge { name: "mobility", meaning: "difference of moves", judge: Judge::Mobility },
-        NamedJudge { name: "territory", meaning: "squares reached in fewer queen moves", judge: Judge::Territory },
-        NamedJudge {
+        NamedEvaluator { name: "mobility", meaning: "difference of moves", judge: Eval::Mobility },
+        NamedEvaluator { name: "territory", meaning: "squares reached in fewer queen moves", judge: Eval::Territory },
+        NamedEvaluator {
             name: "relative_territory",
             meaning: "by how many queen moves squares are reached earlier",
-            judge: Judge::RelativeTerritory,
+            judge: Eval::RelativeTerritory,
         },
-        NamedJudge {
+        NamedEvaluator {
             name: "territory_mobility",
             meaning: "territory, and how far each amazon can go while squares are contested",
-            judge: Judge::TerritoryMobility,
+            judge: Eval::TerritoryMobility,
         },
     ];
 }

@@ -13,6 +13,6 @@ mod rules;
 mod tactics;
 mod view;
 
-pub use evals::Judge;
+pub use evals::Eval;
 pub use halves::{AmazonsHalves, HalfShot, Way};
 pub use rules::{Amazons, Shot};

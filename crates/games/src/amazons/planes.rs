@@ -20,7 +20,7 @@
 //! the fewer inputs the later it is, and a contested square counts up to two. How free an amazon is, and by how much a
 //! king leads, must be told: without them the hand-made evaluator itself is some 150 to 250 Elo weaker.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS};
 use quevedo_core::{Planes, Side};
 
 use super::race::{Distances, Race};
@@ -60,11 +60,11 @@ impl<const N: usize> Planes for Amazons<N> {
     const WIDTH: usize = N;
     const HEIGHT: usize = N;
     const PLANES: usize = 2 * SIDED + 2;
-    const MOST_INPUTS: usize = 2 * N * N;
+    const MAX_ACTIVE_FEATURES: usize = 2 * N * N;
     const STEPS: usize = 3;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
         let both = [self.amazons(viewer), self.amazons(!viewer)];
         let lines = self.lines();
         let (queens, kings) = (Race::of_queens(both, &lines), Race::of_kings(both, &lines));
@@ -79,7 +79,7 @@ impl<const N: usize> Planes for Amazons<N> {
         let other = of_side(both[1], [&queens.other, &queens.own], [&kings.other, &kings.own]);
         let at_once = queens.own.within(1) & queens.other.within(1);
         let later = contested & !(own[4] | other[4] | at_once);
-        let mut planes = [0; MOST_PLANES];
+        let mut planes = [0; MAX_PLANES];
         planes[..SIDED].copy_from_slice(&own);
         planes[SIDED..2 * SIDED].copy_from_slice(&other);
         planes[2 * SIDED..][..2].copy_from_slice(&[at_once, later]);
@@ -91,7 +91,7 @@ impl<const N: usize> Planes for Amazons<N> {
         if input < 2 * sided { (input + sided) % (2 * sided) } else { input }
     }
 
-    fn steps(&self, mv: Shot) -> [u8; MOST_STEPS] {
+    fn steps(&self, mv: Shot) -> [u8; MAX_STEPS] {
         [mv.from, mv.to, mv.arrow]
     }
 }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// The planes by their definition.
-    fn plain_planes<const N: usize>(position: &Amazons<N>, viewer: Side) -> [u128; MOST_PLANES] {
+    fn plain_planes<const N: usize>(position: &Amazons<N>, viewer: Side) -> [u128; MAX_PLANES] {
         let sides = [viewer, !viewer];
         let queens = sides.map(|side| distances(position, side, N as i32));
         let kings = sides.map(|side| distances(position, side, 1));
@@ -149,7 +149,7 @@ mod tests {
         let set = |holds: &dyn Fn(usize) -> bool| {
             (0..N * N).filter(|square| holds(*square)).fold(0_u128, |set, square| set | 1 << square)
         };
-        let mut planes = [0; MOST_PLANES];
+        let mut planes = [0; MAX_PLANES];
         for own in 0..2 {
             let sooner = |square: usize| queens[own][square] < queens[1 - own][square];
             let stands = |square: usize| position.amazons(sides[own]) >> square & 1 == 1;

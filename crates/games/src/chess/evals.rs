@@ -1,19 +1,19 @@
 //! The evaluators of chess.
 
-use quevedo_core::{Evaluator, Judged, NamedJudge, Score, Term};
+use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term};
 
 use super::{Chess, classic, handmade};
 
 /// Who judges, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum Eval {
     /// Everything that a hand-made judgement can look at in well under a microsecond.
     Best,
     /// The judgement of the Salamanca thesis: material, squares, and driving the king to the edge.
     Classic,
 }
 
-impl Evaluator<Chess> for Judge {
+impl Evaluator<Chess> for Eval {
     #[inline]
     fn evaluate(&self, position: &Chess) -> Score {
         match self {
@@ -30,19 +30,19 @@ impl Evaluator<Chess> for Judge {
     }
 }
 
-impl Judged for Chess {
-    type Judge = Judge;
+impl HasEvaluators for Chess {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = &[
-        NamedJudge {
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
+        NamedEvaluator {
             name: "handmade",
             meaning: "material, squares, mobility, pawns, king safety, threats, and known endings",
-            judge: Judge::Best,
+            judge: Eval::Best,
         },
-        NamedJudge {
+        NamedEvaluator {
             name: "classic",
             meaning: "material, piece-square tables, and driving the enemy king to the edge",
-            judge: Judge::Classic,
+            judge: Eval::Classic,
         },
     ];
 

@@ -15,5 +15,5 @@ mod san;
 mod tactics;
 mod view;
 
-pub use evals::Judge;
+pub use evals::Eval;
 pub use rules::{Chess, ChessMove};

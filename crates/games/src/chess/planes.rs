@@ -1,7 +1,7 @@
 //! Six planes of own pieces and six of the other's, from the viewer's first rank up; a move is its two squares.
 
 use cozy_chess::{Color, Piece};
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
 use quevedo_core::{Game, Planes, Side};
 
 use super::{Chess, ChessMove};
@@ -14,13 +14,13 @@ impl Planes for Chess {
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
     const PLANES: usize = 2 * Piece::NUM;
-    const MOST_INPUTS: usize = 32;
+    const MAX_ACTIVE_FEATURES: usize = 32;
     const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
         let sides = if viewer == Side::First { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
-        let mut planes = [0; MOST_PLANES];
+        let mut planes = [0; MAX_PLANES];
         for (planes, side) in planes.chunks_exact_mut(Piece::NUM).zip(sides) {
             let own = self.board.colors(side);
             for (plane, piece) in planes.iter_mut().zip(Piece::ALL) {
@@ -32,10 +32,10 @@ impl Planes for Chess {
     }
 
     fn turned(input: usize) -> usize {
-        ((input + Self::INPUTS / 2) % Self::INPUTS) ^ usize::from(FLIP)
+        ((input + Self::FEATURES / 2) % Self::FEATURES) ^ usize::from(FLIP)
     }
 
-    fn steps(&self, ChessMove(mv): ChessMove) -> [u8; MOST_STEPS] {
+    fn steps(&self, ChessMove(mv): ChessMove) -> [u8; MAX_STEPS] {
         let flip = if self.turn() == Side::First { 0 } else { FLIP };
         [mv.from as u8 ^ flip, mv.to as u8 ^ flip, NO_STEP]
     }

@@ -1,7 +1,7 @@
 //! What chess tells a search.
 
 use cozy_chess::Piece;
-use quevedo_core::{Score, Style, Tactics};
+use quevedo_core::{Score, SearchParams, Tactics};
 
 use super::exchange::{self, VALUES};
 use super::{Chess, ChessMove};
@@ -13,7 +13,7 @@ const PIECE_TO: usize = 2 * Piece::NUM * 64;
 const FROM_TO: usize = 2 * 64 * 64;
 
 impl Tactics for Chess {
-    const STYLE: Style = Style {
+    const PARAMS: SearchParams = SearchParams {
         quiescence: true,
         null_move: true,
         reductions: true,
@@ -25,11 +25,11 @@ impl Tactics for Chess {
         unit: 100,
     };
 
-    const TRAITS: usize = PIECE_TO + FROM_TO;
+    const HISTORY_KEYS: usize = PIECE_TO + FROM_TO;
 
     /// What goes where, and from where to where.
     #[inline]
-    fn traits(&self, ChessMove(mv): ChessMove) -> [usize; 2] {
+    fn history_keys(&self, ChessMove(mv): ChessMove) -> [usize; 2] {
         let color = self.board.side_to_move() as usize;
         let piece = self.board.piece_on(mv.from).map_or(0, |piece| piece as usize);
         let (from, to) = (mv.from as usize, mv.to as usize);

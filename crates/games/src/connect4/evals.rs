@@ -3,13 +3,13 @@
 //! Both look at whole sets of squares along a step: 1 is up, `H + 1` right, `H + 2` and `H` are the diagonals.
 //! The empty bit above each column stops every line at the edge (see [`super::rules`]).
 
-use quevedo_core::{Evaluator, Game, Judged, NamedJudge, Score, Side, Term, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Side, Term, for_turn, score};
 
 use super::Connect4;
 
 /// What judges a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum Eval {
     /// Threats, who profits from them in the end, and open lines of four; 100 points are odds of e to 1.
     Best,
     /// Groups of neighbours; the opponent's count half as much again.
@@ -28,7 +28,7 @@ mod group {
     pub(super) const FOUR: Score = 10_000;
 }
 
-/// Points of [`Judge::Best`], fitted to the results of 8,000 games of a depth-6 search with itself, by logistic
+/// Points of [`Eval::Best`], fitted to the results of 8,000 games of a depth-6 search with itself, by logistic
 /// regression on each board.
 mod points {
     use quevedo_core::Score;
@@ -197,7 +197,7 @@ fn ones(squares: u64) -> Score {
     squares.count_ones() as Score
 }
 
-impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Judge {
+impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Eval {
     #[inline]
     fn evaluate(&self, position: &Connect4<W, H>) -> Score {
         match self {
@@ -233,15 +233,15 @@ impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Judge {
     }
 }
 
-impl<const W: usize, const H: usize> Judged for Connect4<W, H> {
-    type Judge = Judge;
+impl<const W: usize, const H: usize> HasEvaluators for Connect4<W, H> {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = &[
-        NamedJudge {
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
+        NamedEvaluator {
             name: "handmade",
             meaning: "threats and who gets them in the end, open lines",
-            judge: Judge::Best,
+            judge: Eval::Best,
         },
-        NamedJudge { name: "adjacency", meaning: "groups of neighbouring discs", judge: Judge::Adjacency },
+        NamedEvaluator { name: "adjacency", meaning: "groups of neighbouring discs", judge: Eval::Adjacency },
     ];
 }

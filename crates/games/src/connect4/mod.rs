@@ -9,5 +9,5 @@ mod rules;
 mod tactics;
 mod view;
 
-pub use evals::Judge;
+pub use evals::Eval;
 pub use rules::{Column, Connect4};

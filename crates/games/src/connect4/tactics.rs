@@ -1,16 +1,17 @@
 //! What a search may know of Connect-4.
 
-use quevedo_core::{Style, Tactics};
+use quevedo_core::{SearchParams, Tactics};
 
 use super::{Column, Connect4};
 
 impl<const W: usize, const H: usize> Tactics for Connect4<W, H> {
-    const STYLE: Style = Style { reductions: true, judge_at_once: true, table_from: 4, ..Style::PLAIN };
-    const TRAITS: usize = 64;
+    const PARAMS: SearchParams =
+        SearchParams { reductions: true, judge_at_once: true, table_from: 4, ..SearchParams::PLAIN };
+    const HISTORY_KEYS: usize = 64;
 
     /// The square where the disc comes to rest.
     #[inline]
-    fn traits(&self, mv: Column) -> [usize; 2] {
+    fn history_keys(&self, mv: Column) -> [usize; 2] {
         let rest = (self.all & Self::column(mv.0)) + Self::square(mv.0, 0);
         [rest.trailing_zeros() as usize & 63; 2]
     }

@@ -1,10 +1,10 @@
 //! Judging the Fox and the Geese, see [`crate::hunt`].
 
-use quevedo_core::{Judged, NamedJudge, Score, Side};
+use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::FoxGeese;
 use super::rules::{CROSS, STARS};
-use crate::hunt::{Chase, Hunt, JUDGES, Judge, Measures, NOTHING};
+use crate::hunt::{Chase, EVALUATORS, Eval, Hunt, Measures, NOTHING};
 
 impl Hunt for FoxGeese {
     const LONE: Side = Side::Second;
@@ -39,8 +39,8 @@ impl Hunt for FoxGeese {
     }
 }
 
-impl Judged for FoxGeese {
-    type Judge = Judge;
+impl HasEvaluators for FoxGeese {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = JUDGES;
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = EVALUATORS;
 }

@@ -1,7 +1,7 @@
 //! The geese and the fox on a grid of seven by seven, on planes of their own for each viewer; a move is where it
 //! begins and ends.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP, unequal};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP, unequal};
 use quevedo_core::{Planes, Side};
 
 use super::rules::MOST_GEESE;
@@ -25,15 +25,15 @@ impl Planes for FoxGeese {
     const WIDTH: usize = 7;
     const HEIGHT: usize = 7;
     const PLANES: usize = 4;
-    const MOST_INPUTS: usize = 1 + MOST_GEESE as usize;
+    const MAX_ACTIVE_FEATURES: usize = 1 + MOST_GEESE as usize;
     const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
         unequal(viewer, [on_grid(self.geese), on_grid(1 << self.fox)])
     }
 
-    fn steps(&self, mv: Run) -> [u8; MOST_STEPS] {
+    fn steps(&self, mv: Run) -> [u8; MAX_STEPS] {
         let to = mv.landings().last().unwrap_or(mv.from());
         [square(mv.from()), square(to), NO_STEP]
     }

@@ -1,6 +1,6 @@
 //! What a search may know of the Fox and the Geese.
 
-use quevedo_core::{Score, Style, Tactics};
+use quevedo_core::{Score, SearchParams, Tactics};
 
 use super::{FoxGeese, Run};
 
@@ -8,12 +8,12 @@ use super::{FoxGeese, Run};
 const GOOSE: Score = 100;
 
 impl Tactics for FoxGeese {
-    const STYLE: Style = Style { quiescence: true, reductions: true, ..Style::PLAIN };
-    const TRAITS: usize = 64 * 64;
+    const PARAMS: SearchParams = SearchParams { quiescence: true, reductions: true, ..SearchParams::PLAIN };
+    const HISTORY_KEYS: usize = 64 * 64;
 
     /// Where the move begins and ends.
     #[inline]
-    fn traits(&self, mv: Run) -> [usize; 2] {
+    fn history_keys(&self, mv: Run) -> [usize; 2] {
         let to = mv.landings().last().unwrap_or_default();
         [usize::from(mv.from()) << 6 | usize::from(to); 2]
     }

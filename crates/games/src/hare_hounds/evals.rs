@@ -1,11 +1,11 @@
 //! Judging the Hare and the Dogs, see [`crate::hunt`]: files are its rows, ranks its columns.
 
-use quevedo_core::{Judged, NamedJudge, Score, Side};
+use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::HareHounds;
 use super::rules::{PLACES, POINTS};
 use crate::bits::Bits;
-use crate::hunt::{Chase, Hunt, JUDGES, Judge, Measures, NOTHING};
+use crate::hunt::{Chase, EVALUATORS, Eval, Hunt, Measures, NOTHING};
 
 /// Each point in the frame of the hunt.
 const FRAME: [u64; POINTS] = {
@@ -49,8 +49,8 @@ impl Hunt for HareHounds {
     }
 }
 
-impl Judged for HareHounds {
-    type Judge = Judge;
+impl HasEvaluators for HareHounds {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = JUDGES;
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = EVALUATORS;
 }

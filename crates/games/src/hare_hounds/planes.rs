@@ -1,6 +1,6 @@
 //! The dogs and the hare on a grid of five by three, on planes of their own for each viewer; a move is its two points.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP, unequal};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP, unequal};
 use quevedo_core::{Planes, Side};
 
 use super::rules::{DOGS, PLACES};
@@ -25,15 +25,15 @@ impl Planes for HareHounds {
     const WIDTH: usize = 5;
     const HEIGHT: usize = 3;
     const PLANES: usize = 4;
-    const MOST_INPUTS: usize = 1 + DOGS as usize;
+    const MAX_ACTIVE_FEATURES: usize = 1 + DOGS as usize;
     const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
         unequal(viewer, [on_grid(self.dogs), on_grid(1 << self.hare)])
     }
 
-    fn steps(&self, mv: Step) -> [u8; MOST_STEPS] {
+    fn steps(&self, mv: Step) -> [u8; MAX_STEPS] {
         [square(mv.from), square(mv.to), NO_STEP]
     }
 }

@@ -1,9 +1,9 @@
 //! Judging the Mouse and the Cats, see [`crate::hunt`]: its rows are the ranks, from rank 8 down.
 
-use quevedo_core::{Judged, NamedJudge, Score, Side};
+use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::MouseCats;
-use crate::hunt::{Chase, Hunt, JUDGES, Judge, Measures, NOTHING};
+use crate::hunt::{Chase, EVALUATORS, Eval, Hunt, Measures, NOTHING};
 
 impl Hunt for MouseCats {
     const LONE: Side = Side::First;
@@ -33,8 +33,8 @@ impl Hunt for MouseCats {
     }
 }
 
-impl Judged for MouseCats {
-    type Judge = Judge;
+impl HasEvaluators for MouseCats {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = JUDGES;
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = EVALUATORS;
 }

@@ -1,6 +1,6 @@
 //! The mouse and the cats, on planes of their own for each viewer; a move is its two squares.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP, unequal};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP, unequal};
 use quevedo_core::{Planes, Side};
 
 use super::rules::CATS;
@@ -11,15 +11,15 @@ impl Planes for MouseCats {
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
     const PLANES: usize = 4;
-    const MOST_INPUTS: usize = 1 + CATS as usize;
+    const MAX_ACTIVE_FEATURES: usize = 1 + CATS as usize;
     const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MOST_PLANES] {
+    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
         unequal(viewer, [self.mouse.into(), self.cats.into()])
     }
 
-    fn steps(&self, mv: Step) -> [u8; MOST_STEPS] {
+    fn steps(&self, mv: Step) -> [u8; MAX_STEPS] {
         [mv.from, mv.to, NO_STEP]
     }
 }

@@ -5,10 +5,10 @@ use quevedo_core::Tactics;
 use super::{MouseCats, Step};
 
 impl Tactics for MouseCats {
-    const TRAITS: usize = 64 * 64;
+    const HISTORY_KEYS: usize = 64 * 64;
 
     #[inline]
-    fn traits(&self, mv: Step) -> [usize; 2] {
+    fn history_keys(&self, mv: Step) -> [usize; 2] {
         [usize::from(mv.from) << 6 | usize::from(mv.to); 2]
     }
 }

@@ -3,14 +3,14 @@
 //! Everything is counted for the side to move, less the same for the other side, by whole sets of squares; a
 //! judge is a row of weights for each number of discs. Points are hundredths of a disc, give or take.
 
-use quevedo_core::{Evaluator, Judged, NamedJudge, Score, Term, for_turn, score};
+use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, for_turn, score};
 
 use super::Othello;
 use super::rules::placements;
 
 /// What judges a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum Eval {
     /// Weights fitted for every phase of the game.
     Best,
     /// Discs alone.
@@ -224,7 +224,7 @@ const fn spread(squares: u64, step: u32, inside: u64) -> u64 {
     up | down
 }
 
-impl Judge {
+impl Eval {
     /// The weights for a position.
     #[inline]
     fn weights(self, position: &Othello) -> &'static [i16; COUNTS] {
@@ -238,7 +238,7 @@ impl Judge {
     }
 }
 
-impl Evaluator<Othello> for Judge {
+impl Evaluator<Othello> for Eval {
     #[inline]
     fn evaluate(&self, position: &Othello) -> Score {
         if *self == Self::Discs {
@@ -259,16 +259,16 @@ impl Evaluator<Othello> for Judge {
     }
 }
 
-impl Judged for Othello {
-    type Judge = Judge;
+impl HasEvaluators for Othello {
+    type Eval = Eval;
 
-    const JUDGES: &'static [NamedJudge<Judge>] = &[
-        NamedJudge { name: "handmade", meaning: "all counts, weighed by the phase of the game", judge: Judge::Best },
-        NamedJudge { name: "discs", meaning: "difference of discs", judge: Judge::Discs },
-        NamedJudge {
+    const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
+        NamedEvaluator { name: "handmade", meaning: "all counts, weighed by the phase of the game", judge: Eval::Best },
+        NamedEvaluator { name: "discs", meaning: "difference of discs", judge: Eval::Discs },
+        NamedEvaluator {
             name: "positional",
             meaning: "corners, moves, frontier, stability and parity, weighed by hand",
-            judge: Judge::Positional,
+            judge: Eval::Positional,
         },
     ];
 }

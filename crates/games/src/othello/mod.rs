@@ -10,5 +10,5 @@ mod rules;
 mod tactics;
 mod view;
 
-pub use evals::Judge;
+pub use evals::Eval;
 pub use rules::{Othello, Placement};

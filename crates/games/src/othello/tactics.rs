@@ -1,15 +1,15 @@
 //! What a search may know of Othello.
 
-use quevedo_core::{Style, Tactics};
+use quevedo_core::{SearchParams, Tactics};
 
 use super::{Othello, Placement};
 
 impl Tactics for Othello {
-    const STYLE: Style = Style { reductions: true, ..Style::PLAIN };
-    const TRAITS: usize = 65;
+    const PARAMS: SearchParams = SearchParams { reductions: true, ..SearchParams::PLAIN };
+    const HISTORY_KEYS: usize = 65;
 
     #[inline]
-    fn traits(&self, mv: Placement) -> [usize; 2] {
+    fn history_keys(&self, mv: Placement) -> [usize; 2] {
         [usize::from(mv.0); 2]
     }
 }

@@ -4,7 +4,7 @@
 //! three neighbours. What the biases and the plane of ones give is the same in every position and stands there before.
 //! Sums fit 16 bits, since all weights of an output together do.
 
-use quevedo_core::planes::MOST_PLANES;
+use quevedo_core::planes::MAX_PLANES;
 
 use super::board::Board;
 use super::coarse::{MOST, half, shift_to, wanted_scale};
@@ -57,7 +57,7 @@ impl First {
     }
 
     /// The activations of a position, by way of `sums`.
-    pub(super) fn apply(&self, board: &Board, planes: &[u128; MOST_PLANES], sums: &mut [i16], output: &mut [i16]) {
+    pub(super) fn apply(&self, board: &Board, planes: &[u128; MAX_PLANES], sums: &mut [i16], output: &mut [i16]) {
         sums.copy_from_slice(&self.empty);
         let row = 3 * self.channels;
         for (plane, rows) in planes.iter().zip(self.rows.chunks_exact(3 * row)).take(self.planes) {

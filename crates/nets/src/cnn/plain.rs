@@ -1,12 +1,12 @@
 //! The network in floating point, as simple as it can be written: by this the integers are scaled and tested.
 
-use quevedo_core::planes::MOST_PLANES;
+use quevedo_core::planes::MAX_PLANES;
 
 use super::board::Board;
 use super::weights::{Layer, TAPS, Weights};
 
 /// The outputs of every convolution, and of the planes of the value: by square, then channel.
-pub(super) fn layers(weights: &Weights, board: &Board, planes: &[u128; MOST_PLANES]) -> Vec<Vec<f32>> {
+pub(super) fn layers(weights: &Weights, board: &Board, planes: &[u128; MAX_PLANES]) -> Vec<Vec<f32>> {
     let inputs = weights.trunk[0].inputs;
     let holds = |square: usize, plane: usize| plane == inputs - 1 || planes[plane] >> square & 1 == 1;
     let mut now: Vec<f32> =

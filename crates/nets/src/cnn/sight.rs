@@ -10,7 +10,7 @@
 use std::cell::RefCell;
 
 use quevedo_core::Planes;
-use quevedo_core::planes::MOST_PLANES;
+use quevedo_core::planes::MAX_PLANES;
 
 use super::Cnn;
 use super::board::Place;
@@ -18,7 +18,7 @@ use super::coarse::Coarse;
 use super::kernel::BLOCK;
 
 /// What a net sees of a position.
-pub(super) type Seen = [u128; MOST_PLANES];
+pub(super) type Seen = [u128; MAX_PLANES];
 
 /// What a thread keeps between looks. All but `sums` is of many positions, one behind the other.
 #[derive(Default)]

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use quevedo_core::Planes;
-use quevedo_core::planes::MOST_PLANES;
+use quevedo_core::planes::MAX_PLANES;
 
 use super::Nnue;
 use super::lanes::Lane;
@@ -25,7 +25,7 @@ thread_local! {
 pub(super) struct Slot {
     net: u64,
     /// As the first player sees them.
-    planes: [u128; MOST_PLANES],
+    planes: [u128; MAX_PLANES],
     /// How many inputs hold.
     pub(super) pieces: usize,
     /// As the first player sees the board, then as the second.
@@ -35,7 +35,7 @@ pub(super) struct Slot {
 impl Slot {
     fn empty<G: Planes>(net: &Nnue<G>) -> Self {
         let sums = [&net.bias[..], &net.bias[..]].concat();
-        Self { net: net.id, planes: [0; MOST_PLANES], pieces: 0, sums }
+        Self { net: net.id, planes: [0; MAX_PLANES], pieces: 0, sums }
     }
 
     /// The sums as each side sees the board.
@@ -46,7 +46,7 @@ impl Slot {
 
     /// Makes these the sums of a position, from what they were or from nothing, whichever changes less.
     #[inline]
-    fn go_to<G: Planes>(&mut self, net: &Nnue<G>, planes: &[u128; MOST_PLANES]) {
+    fn go_to<G: Planes>(&mut self, net: &Nnue<G>, planes: &[u128; MAX_PLANES]) {
         let mut changes = 0;
         for (now, was) in planes.iter().zip(&self.planes).take(G::PLANES) {
             changes += ones::<G>(now ^ was);
@@ -61,7 +61,7 @@ impl Slot {
     }
 
     fn clear<G: Planes>(&mut self, net: &Nnue<G>) {
-        self.planes = [0; MOST_PLANES];
+        self.planes = [0; MAX_PLANES];
         self.pieces = 0;
         let (first, second) = self.sums.split_at_mut(net.bias.len());
         first.copy_from_slice(&net.bias);
@@ -69,7 +69,7 @@ impl Slot {
     }
 
     #[inline]
-    fn change<G: Planes>(&mut self, net: &Nnue<G>, planes: &[u128; MOST_PLANES]) {
+    fn change<G: Planes>(&mut self, net: &Nnue<G>, planes: &[u128; MAX_PLANES]) {
         let (mut added, mut removed) = (Changes::new(), Changes::new());
         for (plane, (now, was)) in planes.iter().zip(&mut self.planes).enumerate().take(G::PLANES) {
             let (came, went) = (now & !*was, *was & !now);
@@ -159,7 +159,7 @@ fn each_square<G: Planes>(mut squares: u128, mut visit: impl FnMut(usize)) {
 
 /// Calls `look` with the sums of a network for a position, given as the first player sees it.
 #[inline]
-pub(super) fn with_sums<G: Planes, T>(net: &Nnue<G>, planes: &[u128; MOST_PLANES], look: impl FnOnce(&Slot) -> T) -> T {
+pub(super) fn with_sums<G: Planes, T>(net: &Nnue<G>, planes: &[u128; MAX_PLANES], look: impl FnOnce(&Slot) -> T) -> T {
     SLOTS.with_borrow_mut(|slots| {
         let index = slots.iter().position(|slot| slot.net == net.id).unwrap_or_else(|| {
             if slots.len() == MOST_SLOTS {

@@ -70,7 +70,7 @@ impl Fineness {
     fn new<G: Planes>(weights: &Weights<'_>) -> Option<Self> {
         let highest = (0..weights.hidden).map(|unit| weights.highest_sum::<G>(unit)).fold(0.0, f32::max);
         // Rounding may add half a step for each weight.
-        let room = f32::from(i16::MAX) - (G::MOST_INPUTS + 1) as f32;
+        let room = f32::from(i16::MAX) - (G::MAX_ACTIVE_FEATURES + 1) as f32;
         let hidden = (room / highest.max(f32::MIN_POSITIVE)).min(FINEST).floor();
         let largest = weights.output.iter().fold(f32::MIN_POSITIVE, |most, weight| weight.abs().max(most));
         let room = (i32::MAX / (255 * 255)) as f32 - 2.0 * weights.hidden as f32;
@@ -93,8 +93,8 @@ impl Weights<'_> {
         let mut column: Vec<f32> = self.input.iter().skip(unit).step_by(self.hidden).copied().collect();
         column.sort_by(f32::total_cmp);
         let bias = self.bias[unit];
-        let low: f32 = column.iter().take(G::MOST_INPUTS).map(|weight| weight.min(0.0)).sum();
-        let high: f32 = column.iter().rev().take(G::MOST_INPUTS).map(|weight| weight.max(0.0)).sum();
+        let low: f32 = column.iter().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.min(0.0)).sum();
+        let high: f32 = column.iter().rev().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.max(0.0)).sum();
         (bias + low).abs().max((bias + high).abs()).max(bias.abs())
     }
 
@@ -115,10 +115,10 @@ impl<G: Planes> Nnue<G> {
         file.expect_sees(G::NAME)?;
         let hidden = file.count("hidden", 1..=MOST_HIDDEN)?;
         let phases = file.count("phases", 1..=MOST_PHASES)?;
-        let pieces = if phases == 1 { G::MOST_INPUTS } else { file.count("pieces", 1..=G::INPUTS)? };
+        let pieces = if phases == 1 { G::MAX_ACTIVE_FEATURES } else { file.count("pieces", 1..=G::FEATURES)? };
         let weights = Weights {
             hidden,
-            input: file.shaped("input.weight", &[G::INPUTS, hidden])?,
+            input: file.shaped("input.weight", &[G::FEATURES, hidden])?,
             bias: file.shaped("input.bias", &[hidden])?,
             output: file.shaped("output.weight", &[phases, 2 * hidden])?,
         };
@@ -132,7 +132,7 @@ impl<G: Planes> Nnue<G> {
             arithmetic: Arithmetic::fastest(),
             rows: lanes(weights.input, hidden, fineness.hidden),
             bias: lanes(weights.bias, hidden, fineness.hidden),
-            turned: (0..G::INPUTS).map(|input| G::turned(input) as u16).collect(),
+            turned: (0..G::FEATURES).map(|input| G::turned(input) as u16).collect(),
             outputs: lanes(weights.output, hidden, fineness.output),
             output_bias: output_bias.iter().map(|bias| f64::from(*bias) * scale).collect(),
             most: fineness.hidden as i16,

@@ -83,7 +83,7 @@ impl<G: Planes> Patterns<G> {
         }
         let set = read_set(file, G::SQUARES)?;
         let phases = file.count("phases", 1..=MOST_PHASES)?;
-        let pieces = if phases == 1 { G::MOST_INPUTS } else { file.count("pieces", 1..=G::INPUTS)? };
+        let pieces = if phases == 1 { G::MAX_ACTIVE_FEATURES } else { file.count("pieces", 1..=G::FEATURES)? };
         let tensors = read_weights(file, &set, phases)?;
         let largest = tensors.iter().flat_map(|tensor| tensor.iter()).fold(0.0, |most: f32, one| most.max(one.abs()));
         let steps = f32::from(i16::MAX) / largest.max(f32::MIN_POSITIVE);

@@ -32,7 +32,7 @@ impl Pen {
     fn line(self, session: &dyn Session, thought: &Thought, number: usize, score: Score, pv: &[String]) -> String {
         let Thought { depth, nodes, nps, time_ms, .. } = thought;
         let mut line = format!("info depth {depth}");
-        if let Some(longest) = thought.longest_line {
+        if let Some(longest) = thought.seldepth {
             let _ = write!(line, " seldepth {longest}");
         }
         let _ = write!(line, " multipv {number} score {}", show_score(score));
@@ -42,7 +42,7 @@ impl Pen {
         }
         let moves = self.moves(session, pv).join(" ");
         let _ = write!(line, " nodes {nodes} nps {nps}");
-        if let Some(full) = thought.table_full {
+        if let Some(full) = thought.hashfull {
             let _ = write!(line, " hashfull {full}");
         }
         let _ = write!(line, " time {time_ms} pv {moves}");

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Choice, Evaluator, Line, Oracle, Request, Rng, Strategy, Tactics};
+use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchRequest, SearchResult, Strategy, Tactics};
 
 use crate::order::{Habits, History};
 use crate::table::Table;
@@ -121,8 +121,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A player that judges by `judge`. The history table on disk, if one is asked for and there, is read.
     pub fn new(judge: E, settings: Settings) -> std::io::Result<Self> {
         let saved = match &settings.table {
-            Some(path) if path.exists() => History::load(path, G::TRAITS)?,
-            _ => History::new(G::TRAITS),
+            Some(path) if path.exists() => History::load(path, G::HISTORY_KEYS)?,
+            _ => History::new(G::HISTORY_KEYS),
         };
         Ok(Self {
             judge,
@@ -149,9 +149,9 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 
     /// Searches with all threads, and returns the root of the first one with the work of all.
-    fn search(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<(Root<G::Move>, Work)> {
+    fn search(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<(Root<G::Move>, Work)> {
         let mut root = Root::new(request.moves(line.position()), self.rng.as_mut())?;
-        let limits = self.settings.limits.and(request.limits);
+        let limits = self.settings.limits.intersect(request.limits);
         let brake = Brake::new(Timer::start(limits.time, request.clock), request.stop);
         let told = worker::Told::default();
         if let Some(table) = &self.table {
@@ -193,7 +193,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
 }
 
 impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let (root, work) = self.search(line, request)?;
         self.saw_everything = root.saw_everything;
         if let Some(path) = &self.settings.table {

@@ -23,7 +23,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// Whether the last ply is searched by [`Self::search_last_ply`].
     #[inline]
     pub(super) fn judges_at_once(&self) -> bool {
-        G::STYLE.judge_at_once && !self.switches.quiescence
+        G::PARAMS.judge_at_once && !self.switches.quiescence
     }
 
     /// The last ply where moves are few and judging is cheap: they are made in the order of generation, and judged on

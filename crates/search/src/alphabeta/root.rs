@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use quevedo_core::score::{self, PROVED, Score, WIN};
-use quevedo_core::{Choice, Evaluator, RankedLine, Rng, Tactics};
+use quevedo_core::{Evaluator, RankedLine, Rng, SearchResult, Tactics};
 
 use super::worker::{Work, Worker};
 use crate::table::Table;
@@ -40,7 +40,7 @@ impl<M: Copy + Eq> Root<M> {
     }
 
     /// What would be played now.
-    pub(super) fn choice(&self, work: Work, table: Option<&Table>) -> Choice<M> {
+    pub(super) fn choice(&self, work: Work, table: Option<&Table>) -> SearchResult<M> {
         let best = &self.moves[0];
         let lines = if self.lines > 1 {
             let ranked = self.moves.iter().take(self.lines);
@@ -49,18 +49,16 @@ impl<M: Copy + Eq> Root<M> {
             Vec::new()
         };
         let score = (self.depth > 0).then_some(best.score);
-        Choice {
-            mv: best.mv,
+        SearchResult {
             score,
             depth: self.depth,
             nodes: work.nodes,
             pv: best.pv.clone(),
             lines,
-            visits: Vec::new(),
-            table_hits: table.map(|_| work.hits),
-            table_full: table.map(|table| table.permille(work.filled)),
-            longest_line: Some(work.longest.max(best.pv.len()) as u32),
-            proof: None,
+            tt_hits: table.map(|_| work.hits),
+            hashfull: table.map(|table| table.permille(work.filled)),
+            seldepth: Some(work.longest.max(best.pv.len()) as u32),
+            ..SearchResult::of_move(best.mv)
         }
     }
 
@@ -71,7 +69,7 @@ impl<M: Copy + Eq> Root<M> {
         worker: &mut Worker<'_, G, E>,
         position: &G,
         helper: u32,
-        report: &mut dyn FnMut(&Choice<M>),
+        report: &mut dyn FnMut(&SearchResult<M>),
     ) where
         G: Tactics<Move = M>,
         E: Evaluator<G>,
@@ -118,7 +116,7 @@ impl<M: Copy + Eq> Root<M> {
     {
         let last = self.moves[line].score;
         let narrow = worker.switches.aspiration && depth >= ASPIRATION_DEPTH && last.abs() < PROVED;
-        let (mut below, mut above) = if narrow { (G::STYLE.window, G::STYLE.window) } else { (2 * WIN, 2 * WIN) };
+        let (mut below, mut above) = if narrow { (G::PARAMS.window, G::PARAMS.window) } else { (2 * WIN, 2 * WIN) };
         loop {
             let (alpha, beta) = ((last - below).max(-WIN), (last + above).min(WIN));
             let found = self.search_window(worker, position, depth as i32, line, (alpha, beta));

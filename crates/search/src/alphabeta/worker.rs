@@ -90,12 +90,12 @@ pub(super) struct Worker<'a, G: Tactics, E> {
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(shared: &'a Shared<'a, G, E>, line: &Line<G>, history: History, habits: Habits) -> Self {
         let asked = shared.settings.switches;
-        let style = G::STYLE;
+        let params = G::PARAMS;
         let switches = Switches {
-            nullmove: asked.nullmove && style.null_move,
-            lmr: asked.lmr && style.reductions,
-            quiescence: asked.quiescence && style.quiescence,
-            pruning: asked.pruning && (style.late_move_pruning || style.futility > 0),
+            nullmove: asked.nullmove && params.null_move,
+            lmr: asked.lmr && params.reductions,
+            quiescence: asked.quiescence && params.quiescence,
+            pruning: asked.pruning && (params.late_move_pruning || params.futility > 0),
             ..asked
         };
         let earlier = line.positions().len() - 1;
@@ -249,7 +249,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
         // 3. What is known of the position already.
         let hash = position.hash();
-        let table = self.shared.table.filter(|_| depth >= G::STYLE.table_from);
+        let table = self.shared.table.filter(|_| depth >= G::PARAMS.table_from);
         let known = table.and_then(|table| table.probe(hash));
         self.work.hits += u64::from(known.is_some());
         let is_pv = beta - alpha > 1;
@@ -373,8 +373,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if !waiting.is_quiet() {
             return false;
         }
-        let late = G::STYLE.late_move_pruning && node.depth <= 4 && tried as i32 > 3 + 2 * node.depth * node.depth;
-        let margin = G::STYLE.futility * (node.depth + 1);
+        let late = G::PARAMS.late_move_pruning && node.depth <= 4 && tried as i32 > 3 + 2 * node.depth * node.depth;
+        let margin = G::PARAMS.futility * (node.depth + 1);
         let hopeless = margin > 0 && node.depth <= 5 && node.eval.is_some_and(|eval| eval + margin <= alpha);
         late || hopeless
     }
@@ -430,7 +430,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Whether inner nodes are judged, for cuts.
     #[inline]
     fn judges_inside(&self) -> bool {
-        self.switches.nullmove || (self.switches.pruning && G::STYLE.futility > 0)
+        self.switches.nullmove || (self.switches.pruning && G::PARAMS.futility > 0)
     }
 
     /// A position so good that it cuts the search off unsearched, or after a pass.
@@ -447,14 +447,14 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if beta.abs() >= PROVED {
             return None;
         }
-        if self.switches.pruning && depth <= 6 && eval - G::STYLE.futility * depth >= beta && G::STYLE.futility > 0 {
+        if self.switches.pruning && depth <= 6 && eval - G::PARAMS.futility * depth >= beta && G::PARAMS.futility > 0 {
             return Some(eval);
         }
         if !self.switches.nullmove || depth < 3 || eval < beta || spot.passed {
             return None;
         }
         let passed = position.pass()?;
-        let less = 3 + depth / 4 + ((eval - beta) / (2 * G::STYLE.futility.max(50))).min(2);
+        let less = 3 + depth / 4 + ((eval - beta) / (2 * G::PARAMS.futility.max(50))).min(2);
         self.path.push(hash);
         let spot = Spot { ply: spot.ply + 1, before: None, passed: true };
         let score = self.search_child(position, &passed, depth - 1 - less, (beta - 1, beta), spot);

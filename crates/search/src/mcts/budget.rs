@@ -35,7 +35,7 @@ impl<'a> Budget<'a> {
     ) -> Self {
         let start = Instant::now();
         let own = Limits { depth: None, nodes: settings.sims, time: settings.time };
-        let Limits { nodes: sims, time, .. } = own.and(limits);
+        let Limits { nodes: sims, time, .. } = own.intersect(limits);
         let time = time.into_iter().chain(clock.map(time::aim)).min();
         let unlimited = if time.is_some() { u64::MAX } else { DEFAULT_SIMS };
         // A time too long to be added is no limit.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use quevedo_core::{Choice, Game, Score, Side};
+use quevedo_core::{Game, Score, SearchResult, Side};
 
 use super::proof::Proof;
 use super::rollout::score_of;
@@ -79,24 +79,19 @@ pub(super) fn conclude<G: Game>(
     searchers: &[&Searcher<G>],
     sims: u64,
     scale: f64,
-) -> Option<Choice<G::Move>> {
+) -> Option<SearchResult<G::Move>> {
     let candidates = gather(moves, searchers);
     let turn = root.turn();
     let chosen = best(candidates.iter().copied(), turn)?;
     let pv = principal_variation(root, searchers, chosen.mv);
     let depth = searchers.iter().map(|searcher| searcher.depth).max().unwrap_or(0).max(pv.len());
-    Some(Choice {
-        mv: chosen.mv,
+    Some(SearchResult {
         score: Some(score(&chosen, turn, scale)),
         depth: depth as u32,
         nodes: sims,
         pv,
-        lines: Vec::new(),
         visits: candidates.iter().map(|candidate| (candidate.mv, candidate.visits)).collect(),
-        table_hits: None,
-        table_full: None,
-        longest_line: None,
-        proof: None,
+        ..SearchResult::of_move(chosen.mv)
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quevedo_core::score::{loss_in, plies_to_end, win_in};
-use quevedo_core::{Choice, Clock, Evaluator, Game, Half, Line, Request, Score, Split, Strategy, Term};
+use quevedo_core::{Clock, Evaluator, Game, Half, Line, Score, SearchRequest, SearchResult, Split, Strategy, Term};
 
 /// Plays a game by searching its game of halves.
 ///
@@ -29,44 +29,51 @@ impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
 }
 
 impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
-    fn choose_whole(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose_whole(
+        &mut self,
+        line: &Line<G>,
+        request: &mut SearchRequest<'_, G::Move>,
+    ) -> Option<SearchResult<G::Move>> {
         let asked = Instant::now();
         let mut halves = split_line(line);
-        let Request { clock, limits, only, stop, ref mut report } = *request;
-        let asked_for = |choice: &Choice<G::Move>| only.is_empty() || only.contains(&choice.mv);
-        let mut tell = |choice: &Choice<Half<G>>| {
+        let SearchRequest { clock, limits, search_moves, stop, ref mut report } = *request;
+        let asked_for = |choice: &SearchResult<G::Move>| search_moves.is_empty() || search_moves.contains(&choice.mv);
+        let mut tell = |choice: &SearchResult<Half<G>>| {
             join_choice::<G>(choice).iter().filter(|choice| asked_for(choice)).for_each(&mut **report);
         };
-        let first = self.halves.choose(&halves, &mut Request { clock, limits, only: &[], stop, report: &mut tell })?;
+        let first = self
+            .halves
+            .choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut tell })?;
         if let Some(choice) = join_choice::<G>(&first) {
             return Some(choice);
         }
         halves.play(first.mv);
         let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(asked.elapsed()), ..clock });
-        let second =
-            self.halves.choose(&halves, &mut Request { clock, limits, only: &[], stop, report: &mut |_| {} })?;
+        let second = self
+            .halves
+            .choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut |_| {} })?;
         let mut pv = vec![first.mv];
         pv.extend(&second.pv);
-        join_choice::<G>(&Choice { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
+        join_choice::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
     }
 }
 
 impl<G: Split, S: CountsPairs<G::Halves>> Strategy<G> for Halved<G, S> {
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let choice = self.choose_whole(line, request)?;
         let pairs = self.halves.pairs();
         let whole = pairs.into_iter().filter_map(|(from, to, count)| Some((G::join(from, to)?, count)));
         let mut visits: Vec<(G::Move, u64)> = whole.collect();
-        if request.only.is_empty() {
-            return Some(Choice { visits, ..choice });
+        if request.search_moves.is_empty() {
+            return Some(SearchResult { visits, ..choice });
         }
-        visits.retain(|(mv, _)| request.only.contains(mv));
-        if request.only.contains(&choice.mv) {
-            return Some(Choice { visits, ..choice });
+        visits.retain(|(mv, _)| request.search_moves.contains(mv));
+        if request.search_moves.contains(&choice.mv) {
+            return Some(SearchResult { visits, ..choice });
         }
         let most = visits.iter().max_by_key(|(_, count)| *count).map(|(mv, _)| *mv);
         let any = || request.moves(line.position()).first().copied();
-        Some(Choice { visits, nodes: choice.nodes, ..Choice::bare(most.or_else(any)?) })
+        Some(SearchResult { visits, nodes: choice.nodes, ..SearchResult::of_move(most.or_else(any)?) })
     }
 }
 
@@ -78,20 +85,19 @@ fn split_line<G: Split>(line: &Line<G>) -> Line<G::Halves> {
 }
 
 /// A choice of halves as one of moves, if it looks as far as a whole move.
-fn join_choice<G: Split>(choice: &Choice<Half<G>>) -> Option<Choice<G::Move>> {
+fn join_choice<G: Split>(choice: &SearchResult<Half<G>>) -> Option<SearchResult<G::Move>> {
     let pv: Vec<G::Move> = choice.pv.chunks_exact(2).map_while(|pair| G::join(pair[0], pair[1])).collect();
-    Some(Choice {
-        mv: *pv.first()?,
+    let mv = *pv.first()?;
+    Some(SearchResult {
         score: choice.score.map(whole_score),
         depth: choice.depth / 2,
         nodes: choice.nodes,
         pv,
-        lines: Vec::new(),
-        visits: Vec::new(),
-        table_hits: choice.table_hits,
-        table_full: choice.table_full,
-        longest_line: choice.longest_line.map(|halves| halves / 2),
+        tt_hits: choice.tt_hits,
+        hashfull: choice.hashfull,
+        seldepth: choice.seldepth.map(|halves| halves / 2),
         proof: choice.proof,
+        ..SearchResult::of_move(mv)
     })
 }
 
@@ -105,14 +111,14 @@ fn whole_score(score: Score) -> Score {
 }
 
 /// An evaluator of the whole game as one of its halves: see [`Split::whole`].
-pub struct HalvesJudge<G, E> {
+pub struct HalvesEvaluator<G, E> {
     whole: E,
     /// Whether it was asked about moves, and had an answer.
     knows_moves: AtomicBool,
     game: PhantomData<fn(G)>,
 }
 
-impl<G: Split, E: Evaluator<G>> HalvesJudge<G, E> {
+impl<G: Split, E: Evaluator<G>> HalvesEvaluator<G, E> {
     /// Judges as `whole` does.
     pub fn new(whole: E) -> Self {
         Self { whole, knows_moves: AtomicBool::new(false), game: PhantomData }
@@ -146,7 +152,7 @@ impl<G: Split, E: Evaluator<G>> HalvesJudge<G, E> {
     }
 }
 
-impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesJudge<G, E> {
+impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesEvaluator<G, E> {
     #[inline]
     fn evaluate(&self, position: &G::Halves) -> Score {
         let whole = G::whole(position);

@@ -38,9 +38,9 @@ mod tree;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use quevedo_core::{Choice, Evaluator, Game, Line, Request, Rng, Strategy};
+use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
 
-pub use self::halved::{CountsPairs, Halved, HalvesJudge};
+pub use self::halved::{CountsPairs, Halved, HalvesEvaluator};
 pub use self::rollout::graded;
 pub use self::settings::{Exploration, Noise, Policy, Rollout, Settings, Widening};
 
@@ -95,7 +95,7 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         root: &G,
         moves: &[G::Move],
         budget: Budget<'_>,
-        report: &mut dyn FnMut(&Choice<G::Move>),
+        report: &mut dyn FnMut(&SearchResult<G::Move>),
     ) -> u64 {
         let threads = self.searchers.len();
         let nodes = (self.settings.nodes / threads).min(MOST_NODES);
@@ -120,14 +120,14 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
     /// Nodes are simulations, depth is that of the tree. An only move is played at once when a clock runs. Where
     /// only some moves are asked for, the others are simulated as well: the tree is kept for the next search.
-    fn choose(&mut self, line: &Line<G>, request: &mut Request<'_, G::Move>) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let done = AtomicBool::new(false);
         let budget = Budget::new(&self.settings, request.limits, request.clock, (request.stop, &done));
         let root = line.position();
         let moves = request.moves(root);
         let any = *moves.first()?;
         if moves.len() == 1 && request.clock.is_some() {
-            return Some(Choice::bare(any));
+            return Some(SearchResult::of_move(any));
         }
         for searcher in &mut self.searchers {
             searcher.set_line(line, any);

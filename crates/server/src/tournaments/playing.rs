@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quevedo_arena::tournament::Plan;
-use quevedo_arena::{Crew, Done, GameJob, Jobs, MatchError, PlayedMove, Threads};
+use quevedo_arena::{Done, GameJob, Jobs, MatchError, PlayedMove, Threads, WorkerPool};
 use quevedo_catalog::Session;
 
 use crate::wire::TournamentBoard;
@@ -114,7 +114,7 @@ pub(super) struct Watched<'a> {
     pub(super) boards: &'a Boards,
 }
 
-impl Crew for Watched<'_> {
+impl WorkerPool for Watched<'_> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let mut noted = jobs.inspect(|job| job.iter().for_each(|job| self.boards.begin(job)));
         let mut told = |job: GameJob, report| -> ControlFlow<()> {

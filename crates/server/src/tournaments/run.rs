@@ -137,9 +137,9 @@ impl Run {
         let known = self.games().iter().map(|done| done.1.clone()).collect();
         let watch = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
         let threads = Threads { count: threads, stop: Arc::clone(&self.stop), watch: Some(&watch) };
-        let crew = Watched { threads, boards: &self.boards };
+        let pool = Watched { threads, boards: &self.boards };
         let on_game = |job: &GameJob, report: &GameReport, _: &Tally<'_>| self.store(app, runtime, job, report);
-        let tally = tournament.run(&crew, known, on_game).map_err(|error| error.to_string())?;
+        let tally = tournament.run(&pool, known, on_game).map_err(|error| error.to_string())?;
         Ok(tally.count() == tournament.games())
     }
 

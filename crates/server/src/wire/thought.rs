@@ -41,7 +41,7 @@ pub struct ThoughtState {
     #[ts(type = "[string, number, string[]][]")]
     pub visits: Vec<(String, u64, Vec<String>)>,
     /// How many positions the transposition table knew, for players that have one.
-    pub table_hits: Option<u64>,
+    pub tt_hits: Option<u64>,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: Option<f64>,
 }
@@ -91,7 +91,7 @@ impl ThoughtState {
             taps: shown.taps,
             lines: thought.lines.iter().map(|line| LineState::new(line, session)).collect(),
             visits: visits(thought, session),
-            table_hits: thought.table_hits,
+            tt_hits: thought.tt_hits,
             chance: match thought.proof {
                 Some(proof) => Some(certainty_of_first(proof.value, session.turn())),
                 None => thought.score.map(|score| chance_of_first(session, score)),
@@ -191,9 +191,9 @@ mod tests {
             lines: vec![ThoughtLine { score: -30, plies_to_end: None, pv: pv.clone() }],
             pv,
             visits: vec![("e2e4".into(), 7)],
-            table_hits: None,
-            table_full: None,
-            longest_line: None,
+            tt_hits: None,
+            hashfull: None,
+            seldepth: None,
         };
         let shown = ThoughtState::new(&thought, &mut *session);
         assert_eq!(shown.pretty, ["e4", "e5"]);
@@ -220,9 +220,9 @@ mod tests {
             lines: Vec::new(),
             pv: Vec::new(),
             visits: Vec::new(),
-            table_hits: None,
-            table_full: None,
-            longest_line: None,
+            tt_hits: None,
+            hashfull: None,
+            seldepth: None,
         };
         let shown = ThoughtState::new(&thought, &mut *session);
         let winner = Some(Side::First.into());

@@ -55,7 +55,7 @@ pub(super) struct Shelf {
 impl Shelf {
     /// Looks through folders joined by `:`. There is no shelf if there are no tables.
     pub(super) fn read(folders: &str) -> (Option<Self>, Vec<String>) {
-        let (mut found, mut troubles) = (Vec::new(), Vec::new());
+        let (mut found, mut warnings) = (Vec::new(), Vec::new());
         if folders.contains('\0') {
             return (None, vec![Trouble::ZeroByte.to_string()]);
         }
@@ -66,12 +66,12 @@ impl Shelf {
                     found.extend(files);
                     used.push(folder);
                 }
-                Err(wrong) => troubles.extend(wrong.iter().map(ToString::to_string)),
+                Err(wrong) => warnings.extend(wrong.iter().map(ToString::to_string)),
             }
         }
         let (shelf, incomplete) = Self::new(used.join(":"), &found);
-        troubles.extend(incomplete.map(|trouble| trouble.to_string()));
-        (Some(shelf).filter(|shelf| !shelf.results.is_empty()), troubles)
+        warnings.extend(incomplete.map(|trouble| trouble.to_string()));
+        (Some(shelf).filter(|shelf| !shelf.results.is_empty()), warnings)
     }
 
     /// Keeps those tables whose captures and promotions all lead to tables that are kept, or to bare kings.
@@ -172,8 +172,8 @@ mod tests {
     #[test]
     fn no_folder_is_no_trouble() {
         for folders in ["", ":", "::"] {
-            let (shelf, troubles) = Shelf::read(folders);
-            assert!(shelf.is_none() && troubles.is_empty());
+            let (shelf, warnings) = Shelf::read(folders);
+            assert!(shelf.is_none() && warnings.is_empty());
         }
     }
 
@@ -183,9 +183,9 @@ mod tests {
         fs::write(folder.path().join("readme.txt"), "no table").unwrap();
         let missing = folder.path().join("missing");
         for (folder, word) in [(folder.path(), "no chess tables"), (&missing, "no such folder")] {
-            let (shelf, troubles) = read(folder);
+            let (shelf, warnings) = read(folder);
             assert!(shelf.is_none());
-            assert!(troubles.len() == 1 && troubles[0].contains(word), "{troubles:?}");
+            assert!(warnings.len() == 1 && warnings[0].contains(word), "{warnings:?}");
         }
         assert_eq!(Shelf::read("a\0b").1.len(), 1);
     }
@@ -198,11 +198,11 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             write(folder.path(), "KRvK.rtbw");
             fs::write(folder.path().join("KQvK.rtbw"), bytes).unwrap();
-            let (shelf, troubles) = read(folder.path());
+            let (shelf, warnings) = read(folder.path());
             assert!(shelf.is_none());
             assert!(
-                troubles.len() == 1 && troubles[0].contains("KQvK.rtbw") && troubles[0].contains(word),
-                "{troubles:?}"
+                warnings.len() == 1 && warnings[0].contains("KQvK.rtbw") && warnings[0].contains(word),
+                "{warnings:?}"
             );
         }
         let folder = tempfile::tempdir().unwrap();
@@ -216,15 +216,15 @@ mod tests {
         for name in ["KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KPvK.rtbw", "KQvK.rtbz", "KPvK.rtbz", "KQvKR.rtbw"] {
             write(folder.path(), name);
         }
-        let (shelf, troubles) = read(folder.path());
+        let (shelf, warnings) = read(folder.path());
         let shelf = shelf.unwrap();
         let has = |name: &str| shelf.results.contains(&Material::parse(name).unwrap());
         // A pawn can become a knight, and that table is not there.
         assert!(has("KQvK") && has("KRvK") && has("KQvKR") && !has("KPvK"));
         assert_eq!((shelf.men, shelf.distances.len()), (4, 1));
-        assert!(troubles.len() == 1 && troubles[0].contains("KPvK"), "{troubles:?}");
+        assert!(warnings.len() == 1 && warnings[0].contains("KPvK"), "{warnings:?}");
         write(folder.path(), "KNvK.rtbw");
-        let (shelf, troubles) = read(folder.path());
-        assert!(shelf.unwrap().distances.len() == 2 && troubles.is_empty());
+        let (shelf, warnings) = read(folder.path());
+        assert!(shelf.unwrap().distances.len() == 2 && warnings.is_empty());
     }
 }

@@ -3,7 +3,7 @@
 //! Ronald de Man's tables hold, for every placement of up to seven men without castling rights, who wins under the fifty-move
 //! rule (WDL, files `*.rtbw`) and in how many plies the winner mates, takes or moves a pawn (DTZ, files `*.rtbz`). They are too
 //! large to come with a program: [`open`] or the environment variable `QUEVEDO_SYZYGY` names the folders. Who names none has no
-//! tables, and hears nothing of it; whatever is wrong with folders that were named is told by [`troubles`].
+//! tables, and hears nothing of it; whatever is wrong with folders that were named is told by [`warnings`].
 //!
 //! * `material`: which men there are, and which men can be left after a move;
 //! * `folders`: which tables there are, and whether all that they lead to are there too;
@@ -33,20 +33,20 @@ static OPENED: OnceLock<Opened> = OnceLock::new();
 struct Opened {
     folders: String,
     tables: Option<Tables>,
-    troubles: Vec<String>,
+    warnings: Vec<String>,
 }
 
 impl Opened {
     fn new(folders: &str) -> Self {
-        let (shelf, mut troubles) = Shelf::read(folders);
+        let (shelf, mut warnings) = Shelf::read(folders);
         let tables = shelf.and_then(|shelf| {
             let tables = Tables::new(shelf);
             if tables.is_none() {
-                troubles.push(format!("the tables in `{folders}` could not be opened"));
+                warnings.push(format!("the tables in `{folders}` could not be opened"));
             }
             tables
         });
-        Self { folders: folders.into(), tables, troubles }
+        Self { folders: folders.into(), tables, warnings }
     }
 
     fn from_environment() -> Self {
@@ -56,7 +56,7 @@ impl Opened {
             None => Self {
                 folders: String::new(),
                 tables: None,
-                troubles: vec![format!("{FOLDERS_VARIABLE} is not UTF-8: {}", named.display())],
+                warnings: vec![format!("{FOLDERS_VARIABLE} is not UTF-8: {}", named.display())],
             },
         }
     }
@@ -69,7 +69,7 @@ pub struct InUse(String);
 
 /// Opens the tables in these folders, joined by `:`, instead of those that the environment names. It has to be done before
 /// anybody asks for tables; doing it again with the same folders changes nothing. What is wrong with the folders is told by
-/// [`troubles`].
+/// [`warnings`].
 pub fn open(folders: &str) -> Result<(), InUse> {
     let opened = OPENED.get_or_init(|| Opened::new(folders));
     if opened.folders == folders { Ok(()) } else { Err(InUse(opened.folders.clone())) }
@@ -79,7 +79,7 @@ pub fn open(folders: &str) -> Result<(), InUse> {
 /// words.
 pub fn open_tables(folders: &str) -> Vec<String> {
     match open(folders) {
-        Ok(()) => troubles(),
+        Ok(()) => warnings(),
         Err(in_use) => vec![in_use.to_string()],
     }
 }
@@ -94,11 +94,11 @@ pub fn tables() -> Option<&'static Tables> {
 }
 
 /// What is wrong with the folders that were named, in sentences; empty if nothing is, or if none were named.
-pub fn troubles() -> Vec<String> {
+pub fn warnings() -> Vec<String> {
     let opened = opened();
     let broken = opened.tables.as_ref().filter(|tables| tables.are_broken());
     let broken = broken.map(|_| format!("a table in `{}` is damaged: none is asked any more", opened.folders));
-    opened.troubles.iter().cloned().chain(broken).collect()
+    opened.warnings.iter().cloned().chain(broken).collect()
 }
 
 #[cfg(test)]
@@ -111,8 +111,8 @@ mod tests {
         let missing = folder.path().join("missing").display().to_string();
         let opened = Opened::new(&missing);
         assert!(opened.tables.is_none());
-        assert!(opened.troubles.len() == 1 && opened.troubles[0].contains(&missing), "{:?}", opened.troubles);
+        assert!(opened.warnings.len() == 1 && opened.warnings[0].contains(&missing), "{:?}", opened.warnings);
         let opened = Opened::new("");
-        assert!(opened.tables.is_none() && opened.troubles.is_empty());
+        assert!(opened.tables.is_none() && opened.warnings.is_empty());
     }
 }

@@ -13,6 +13,6 @@ mod solver;
 mod table;
 
 pub use making::BookMaker;
-pub use opening::troubles;
+pub use opening::warnings;
 pub use search::Watch;
 pub use solver::Solver;

@@ -68,7 +68,7 @@ fn read(bytes: &[u8]) -> Result<Opening, BookError> {
 }
 
 /// What is wrong with the book that comes with the program for a board, in words.
-pub fn troubles(width: usize, height: usize) -> Vec<String> {
+pub fn warnings(width: usize, height: usize) -> Vec<String> {
     embedded(width, height).err().iter().map(told).collect()
 }
 
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn a_damaged_book_is_told() {
         for (width, height) in [(7, 6), (8, 7)] {
-            assert_eq!(troubles(width, height), Vec::<String>::new());
+            assert_eq!(warnings(width, height), Vec::<String>::new());
         }
         let mut bytes = CLASSIC.to_vec();
         bytes[1000] ^= 1;

@@ -27,7 +27,7 @@ const KEPT_CHUNKS: usize = 256;
 pub struct Tables {
     /// By number of geese, those to be asked first in front.
     shelves: BTreeMap<u32, Vec<Shelf>>,
-    troubles: Mutex<BTreeSet<String>>,
+    warnings: Mutex<BTreeSet<String>>,
 }
 
 /// The table of one number of geese.
@@ -74,7 +74,7 @@ impl Shelf {
 }
 
 impl Tables {
-    /// Opens the tables of a folder. What is missing or damaged is left out; see [`troubles`](Self::troubles).
+    /// Opens the tables of a folder. What is missing or damaged is left out; see [`warnings`](Self::warnings).
     pub fn open(directory: &Path) -> Self {
         Self::gather(directory, MOST_GEESE, |archive, _| Ok(Shelf::packed(archive)))
     }
@@ -119,8 +119,8 @@ impl Tables {
         for (geese, shelves) in other.shelves {
             self.shelves.entry(geese).or_default().extend(shelves);
         }
-        let more = other.troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.troubles.get_mut().unwrap_or_else(PoisonError::into_inner).extend(more);
+        let more = other.warnings.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.warnings.get_mut().unwrap_or_else(PoisonError::into_inner).extend(more);
         self
     }
 
@@ -132,12 +132,12 @@ impl Tables {
     }
 
     fn note(&self, trouble: &TableError) {
-        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).insert(trouble.to_string());
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(trouble.to_string());
     }
 
     /// What is wrong with folders and files, in words: those that were left out, and those found damaged inside so far.
-    pub fn troubles(&self) -> Vec<String> {
-        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// The numbers of geese that are covered.

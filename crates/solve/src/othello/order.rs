@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use quevedo_core::{Evaluator, Score, Side};
-use quevedo_games::othello::Judge;
+use quevedo_games::othello::Eval;
 use quevedo_games::{Bits, Othello};
 
 use super::endings::final_score;
@@ -100,7 +100,7 @@ pub(super) fn take_best(list: &mut Children) -> Option<Child> {
 /// The judge's value of a position after a search of some plies.
 pub(super) fn estimate(own: u64, other: u64, plies: u32, mut alpha: Score, beta: Score) -> Score {
     if plies == 0 {
-        return Judge::Best.evaluate(&Othello::from_discs(own, other, Side::First));
+        return Eval::Best.evaluate(&Othello::from_discs(own, other, Side::First));
     }
     let moves = placements(own, other);
     if moves == 0 && placements(other, own) == 0 {

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use quevedo_arena::{Adjudication, Crew, Draw, GameJob, GameReport, Opening, PlayedMove};
+use quevedo_arena::{Adjudication, Draw, GameJob, GameReport, Opening, PlayedMove, WorkerPool};
 use quevedo_core::Rng;
 use quevedo_core::hash::combine;
 
@@ -86,7 +86,7 @@ impl Finished {
 pub(super) fn look_beside(
     plan: &DataPlan,
     games: &mut [Finished],
-    crew: &dyn Crew,
+    pool: &dyn WorkerPool,
     watch: &mut dyn FnMut(),
 ) -> Result<(), DataError> {
     let mut jobs = Vec::new();
@@ -95,7 +95,7 @@ pub(super) fn look_beside(
         jobs.extend(drawn.map_err(|problem| DataError::Replay { number: game.job.number, problem })?);
     }
     let mut asked: Vec<&mut Beside> = games.iter_mut().flat_map(|game| &mut game.beside).collect();
-    crew.play(&mut jobs.into_iter().map(Ok), &mut |_, report| {
+    pool.play(&mut jobs.into_iter().map(Ok), &mut |_, report| {
         asked[report.number as usize].answer = report.moves.into_iter().next().filter(|_| report.fault.is_none());
         watch();
         ControlFlow::Continue(())

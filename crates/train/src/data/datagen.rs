@@ -1,8 +1,8 @@
-//! Making data: games are played by a crew, replayed in order, and written shard by shard.
+//! Making data: games are played by a pool, replayed in order, and written shard by shard.
 //!
 //! Games end in any order; a shard is made when all of its games have ended and all shards before it are made, so that
 //! what is left out as seen before does not depend on who was quicker. A run that goes on reads what is there, and plays
-//! the games of the first shard that is not. Where positions beside the games are wanted, the crew plays the games of a
+//! the games of the first shard that is not. Where positions beside the games are wanted, the pool plays the games of a
 //! shard, then what is drawn beside them, then those of the next shard.
 
 use std::collections::{BTreeMap, HashSet};
@@ -11,7 +11,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::thread;
 
-use quevedo_arena::{Crew, GameJob, GameReport};
+use quevedo_arena::{GameJob, GameReport, WorkerPool};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -53,7 +53,7 @@ pub fn generate(
     plan: &DataPlan,
     games: u64,
     folder: &Path,
-    crew: &dyn Crew,
+    pool: &dyn WorkerPool,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Progress, DataError> {
     plan.check()?;
@@ -65,7 +65,7 @@ pub fn generate(
     while !making.shards.range().is_empty() {
         let next = making.shards.range();
         let numbers = if plan.beside > 0 { next } else { next.start..games };
-        making.play(numbers, crew, watch)?;
+        making.play(numbers, pool, watch)?;
     }
     Ok(making.progress)
 }
@@ -106,12 +106,12 @@ impl<'a> Making<'a> {
     fn play(
         &mut self,
         numbers: Range<u64>,
-        crew: &dyn Crew,
+        pool: &dyn WorkerPool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Result<(), DataError> {
         let mut jobs = numbers.map(|number| self.plan.job(number));
         let mut failed = None;
-        crew.play(&mut jobs, &mut |job, report| {
+        pool.play(&mut jobs, &mut |job, report| {
             failed = self.add(job, report).err();
             if failed.is_some() {
                 return ControlFlow::Break(());
@@ -124,7 +124,7 @@ impl<'a> Making<'a> {
         }
         if self.plan.beside > 0 {
             let mut games = self.take_games();
-            look_beside(self.plan, &mut games, crew, &mut || {
+            look_beside(self.plan, &mut games, pool, &mut || {
                 self.progress.searched += 1;
                 watch(&self.progress);
             })?;

@@ -16,7 +16,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use quevedo_core::planes::MOST_PLANES;
+use quevedo_core::planes::MAX_PLANES;
 
 use super::{DataError, Shard};
 
@@ -101,7 +101,7 @@ impl Head {
         let name = bytes[24..24 + NAME_BYTES].split(|byte| *byte == 0).next().unwrap_or_default();
         let sees = std::str::from_utf8(name).map_err(|_| "the name of what sees it is no text")?.to_owned();
         let (planes, squares) = (usize::from(u16_at(12)), usize::from(u16_at(14)));
-        if !(1..=MOST_PLANES).contains(&planes) || !(1..=MOST_SQUARES).contains(&squares) {
+        if !(1..=MAX_PLANES).contains(&planes) || !(1..=MOST_SQUARES).contains(&squares) {
             return Err(format!("{planes} planes of {squares} squares cannot be"));
         }
         let head = Self { sees, planes, squares, seed: u64_at(16), count: u32_at(8) as usize, games: u32_at(48) };

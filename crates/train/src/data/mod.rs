@@ -1,7 +1,7 @@
 //! Data to learn from: shards of positions, games that make them, and tools to look at them.
 //!
 //! ```text
-//! GameJob -> Crew -> GameReport -> replay -> Sample -> Shard -> NAME.qdat
+//! GameJob -> WorkerPool -> GameReport -> replay -> Sample -> Shard -> NAME.qdat
 //!              ^        |
 //!              └ beside ┘
 //! ```

@@ -1,4 +1,4 @@
-//! What decides the data of a run: the same plan makes the same shards, on any crew.
+//! What decides the data of a run: the same plan makes the same shards, on any pool.
 
 use quevedo_arena::{GameJob, MatchError, Openings, Terms, check_player};
 use quevedo_catalog::{Ask, GameEntry, PlayerSpec};

@@ -1,24 +1,24 @@
 //! One position to learn from.
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
 
 /// In place of the steps of a move where there is none.
-pub const NO_MOVE: [u8; MOST_STEPS] = [NO_STEP; MOST_STEPS];
+pub const NO_MOVE: [u8; MAX_STEPS] = [NO_STEP; MAX_STEPS];
 
 /// The steps of a move and its share of the visits, in 65535ths.
-pub type PolicyEntry = ([u8; MOST_STEPS], u16);
+pub type PolicyEntry = ([u8; MAX_STEPS], u16);
 
 /// A position as the side to move sees it, what a player thought of it, and how its game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The squares of every plane, one bit a square.
-    pub planes: [u128; MOST_PLANES],
+    pub planes: [u128; MAX_PLANES],
     /// Points of the search for the side to move, where there was one.
     pub score: Option<i16>,
     /// The end of the game for the side to move: 1 won, 0 drawn, -1 lost.
     pub result: i8,
     /// The move that was played, by its steps.
-    pub best: [u8; MOST_STEPS],
+    pub best: [u8; MAX_STEPS],
     /// Plies played before this position.
     pub ply: u16,
     /// What else is known.

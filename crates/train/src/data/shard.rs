@@ -9,14 +9,14 @@
 //! flags    count × u8
 //! ```
 
-use quevedo_core::planes::{MOST_PLANES, MOST_STEPS, NO_STEP};
+use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
 
 use super::{Flags, Head, PolicyEntry, Sample};
 
 /// In place of a score where there is none.
 const NO_SCORE: i16 = i16::MIN;
 /// Bytes of an entry of a policy.
-const ENTRY: usize = MOST_STEPS + 2;
+const ENTRY: usize = MAX_STEPS + 2;
 
 /// Positions in columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Shard {
     planes: Vec<u8>,
     scores: Vec<i16>,
     results: Vec<i8>,
-    best: Vec<[u8; MOST_STEPS]>,
+    best: Vec<[u8; MAX_STEPS]>,
     plies: Vec<u16>,
     flags: Vec<Flags>,
     policy: Vec<PolicyEntry>,
@@ -100,9 +100,9 @@ impl Shard {
     }
 
     /// The squares of every plane of a position.
-    pub fn planes(&self, index: usize) -> [u128; MOST_PLANES] {
+    pub fn planes(&self, index: usize) -> [u128; MAX_PLANES] {
         let bytes = self.head.plane_bytes();
-        let mut planes = [0; MOST_PLANES];
+        let mut planes = [0; MAX_PLANES];
         let row = &self.planes[index * bytes * self.head.planes..];
         for (plane, squares) in planes.iter_mut().zip(row.chunks_exact(bytes)).take(self.head.planes) {
             let mut word = [0; 16];
@@ -113,7 +113,7 @@ impl Shard {
     }
 
     /// Visits the inputs that hold, in rising order: `plane · squares + square`.
-    pub fn each_input(&self, index: usize, mut visit: impl FnMut(usize)) {
+    pub fn each_feature(&self, index: usize, mut visit: impl FnMut(usize)) {
         for (plane, mut squares) in self.planes(index).into_iter().enumerate().take(self.head.planes) {
             while squares != 0 {
                 visit(plane * self.head.squares + squares.trailing_zeros() as usize);
@@ -133,7 +133,7 @@ impl Shard {
     }
 
     /// The moves that were played, by their steps.
-    pub fn best(&self) -> &[[u8; MOST_STEPS]] {
+    pub fn best(&self) -> &[[u8; MAX_STEPS]] {
         &self.best
     }
 
@@ -188,7 +188,7 @@ impl Shard {
         let planes = rest.take(count * head.planes * head.plane_bytes())?.to_vec();
         let scores = rest.words(count)?.map(u16::cast_signed).collect();
         let results: Vec<i8> = rest.take(count)?.iter().map(|byte| byte.cast_signed()).collect();
-        let best: Vec<[u8; MOST_STEPS]> = rest.take(count * MOST_STEPS)?.as_chunks().0.to_vec();
+        let best: Vec<[u8; MAX_STEPS]> = rest.take(count * MAX_STEPS)?.as_chunks().0.to_vec();
         let plies = rest.words(count)?.collect();
         let flags = rest.take(count)?.iter().map(|byte| Flags(*byte)).collect();
         let policy_ends: Vec<usize> = running(rest.words(count)?.map(usize::from));

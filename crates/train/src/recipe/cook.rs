@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use quevedo_arena::{Crew, Journal, Journalled, MatchResult, MatchSettings, play_match};
+use quevedo_arena::{Journal, Journalled, MatchResult, MatchSettings, WorkerPool, play_match};
 use quevedo_nets::WeightFile;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct Kitchen<'a> {
     /// The folder of all that is made.
     pub out: &'a Path,
     /// Those who play.
-    pub crew: &'a dyn Crew,
+    pub pool: &'a dyn WorkerPool,
     /// How many threads learn.
     pub threads: usize,
 }
@@ -89,7 +89,7 @@ fn check_kitchen(recipe: &Recipe, path: &Path) -> Result<(), RecipeError> {
 fn make_data(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<Vec<PathBuf>, RecipeError> {
     let Some(plan) = recipe.data_plan() else { return Ok(recipe.data.shards.clone()) };
     let folder = kitchen.out.join("data");
-    generate(&plan, recipe.data.games, &folder, kitchen.crew, &mut |progress| watch(&News::Data(progress)))?;
+    generate(&plan, recipe.data.games, &folder, kitchen.pool, &mut |progress| watch(&News::Data(progress)))?;
     Ok(vec![folder])
 }
 
@@ -197,12 +197,12 @@ fn play_test(
     // Other weights are another match.
     let path = kitchen.out.join(format!("match-{}.jsonl", &report.weights[..8.min(report.weights.len())]));
     let (journal, known) = Journal::open(&path, &identity)?;
-    let crew = Journalled::new(kitchen.crew, journal);
-    let result = play_match(&settings, &crew, known, |_, _, result| {
+    let pool = Journalled::new(kitchen.pool, journal);
+    let result = play_match(&settings, &pool, known, |_, _, result| {
         watch(&News::Test(result));
         ControlFlow::Continue(())
     });
-    crew.close()?;
+    pool.close()?;
     Ok(TestReport::new(settings.players.map(|player| player.to_string()), &result?))
 }
 

@@ -141,7 +141,7 @@ impl Fitting<'_> {
         let aim = self.aim();
         self.each_position(|shard, index, game| {
             let mut inputs = Vec::with_capacity(sees.most_inputs);
-            shard.each_input(index, |input| inputs.push(input as u16));
+            shard.each_feature(index, |input| inputs.push(input as u16));
             let target = aim.target(shard.score(index).map(f32::from), f32::from(shard.results()[index]));
             examples.push(inputs, target, game);
             Ok(())

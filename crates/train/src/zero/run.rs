@@ -53,7 +53,7 @@ pub enum Step {
     /// So many games of the gate have been played.
     Gate(u64),
     /// The network is being judged.
-    Judge,
+    Eval,
 }
 
 /// A line of the log: what came of a generation.
@@ -242,7 +242,7 @@ impl Zero<'_> {
         if self.judged == 0 {
             return Ok(None);
         }
-        watch(Step::Judge);
+        watch(Step::Eval);
         let player = self.plan.player(net)?;
         let judgement = judge(self.plan.game, &player, self.judged, self.plan.seed, self.threads, &|| {})?;
         Ok(Some(judgement.share()))

@@ -21,10 +21,10 @@ use quevedo_core::Clock;
 use self::info::{Listener, bestmove};
 use self::limits::Limits;
 use self::options::{Known, wishes};
-use super::process::{Mute, Process};
+use super::process::{NoReply, Process};
 use super::script::Script;
 use super::{Engine, NEVER, Patience, STOPPING, illegal, unfit};
-use crate::stable::Trouble;
+use crate::engine_pool::MoveFailure;
 
 const VARIANT: &str = "UCI_Variant";
 const CHESS960: &str = "UCI_Chess960";
@@ -42,7 +42,7 @@ pub(super) struct Uci {
 
 impl Uci {
     /// Starts the program, sets its options and the game.
-    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, Trouble> {
+    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, MoveFailure> {
         let process = Process::start(spec.word("cmd").unwrap_or_default()).map_err(|problem| unfit(spec, problem))?;
         let mut uci = Self {
             process,
@@ -61,7 +61,7 @@ impl Uci {
     }
 
     /// Hears which options there are.
-    fn introduce(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn introduce(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
         self.process.tell("uci");
         let known = &mut self.known;
         let patience = self.patience.with(None);
@@ -89,7 +89,7 @@ impl Uci {
         Ok(lines)
     }
 
-    fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
         self.process.tell("isready");
         let patience = self.patience.with(None);
         let ready = self.process.hear_until(patience, stop, |line| (line == "readyok").then_some(()));
@@ -97,10 +97,10 @@ impl Uci {
     }
 
     /// Tells the game so far.
-    fn tell_position(&mut self, session: &dyn Session) -> Result<(), Trouble> {
+    fn tell_position(&mut self, session: &dyn Session) -> Result<(), MoveFailure> {
         let script = match &mut self.script {
             Some(script) => script,
-            none => none.insert(Script::new(session).map_err(Trouble::Error)?),
+            none => none.insert(Script::new(session).map_err(MoveFailure::Error)?),
         };
         if script.castles_by_rook() != self.chess960 {
             self.chess960 = !self.chess960;
@@ -111,7 +111,7 @@ impl Uci {
     }
 
     /// Asks for the best move and waits for it.
-    fn search(&mut self, go: &str, patience: Duration, stop: &AtomicBool) -> Result<(String, Listener), Trouble> {
+    fn search(&mut self, go: &str, patience: Duration, stop: &AtomicBool) -> Result<(String, Listener), MoveFailure> {
         let mut listener = Listener::default();
         self.process.forget_unasked();
         self.process.tell(go);
@@ -121,9 +121,9 @@ impl Uci {
         });
         match heard {
             Ok(answer) => Ok((answer, listener)),
-            Err(Mute::Stopped) => {
+            Err(NoReply::Stopped) => {
                 self.stop();
-                Err(Trouble::Stopped)
+                Err(MoveFailure::Stopped)
             }
             Err(mute) => Err(self.process.fail(mute, go, patience)),
         }
@@ -140,7 +140,7 @@ impl Uci {
 }
 
 impl Engine for Uci {
-    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn new_game(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
         self.script = None;
         self.process.tell("ucinewgame");
         self.wait_until_ready(stop)
@@ -151,7 +151,7 @@ impl Engine for Uci {
         session: &dyn Session,
         clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, Trouble> {
+    ) -> Result<Thought, MoveFailure> {
         let begin = Instant::now();
         self.tell_position(session)?;
         let own = clocks.map(|clocks| clocks[session.turn().index()]);

@@ -15,19 +15,19 @@ const MOST_IDLE: usize = 32;
 const SEATS: usize = 2;
 
 /// Where the players of one thread are kept between games. It belongs to the thread that made it.
-pub struct Stable {
-    idle: Vec<Guest>,
+pub struct EnginePool {
+    idle: Vec<ExternalEngine>,
 }
 
 /// A program from outside.
-pub(crate) struct Guest {
+pub(crate) struct ExternalEngine {
     game: &'static GameEntry,
     spec: PlayerSpec,
     engine: Box<dyn Engine>,
 }
 
 /// Why a player did not move.
-pub(crate) enum Trouble {
+pub(crate) enum MoveFailure {
     /// Its own fault, by which it loses.
     Fault(FaultKind, String),
     /// Somebody said stop.
@@ -39,13 +39,13 @@ pub(crate) enum Trouble {
 /// A player during one game.
 pub(crate) enum Seat {
     Own(Box<dyn Player>),
-    Outside(Guest),
+    Outside(ExternalEngine),
     /// A program that did not come, and why.
     Empty(FaultKind, String),
 }
 
-impl Stable {
-    /// A stable of this thread.
+impl EnginePool {
+    /// A engines of this thread.
     #[expect(clippy::new_without_default, reason = "it changes how the thread keeps its memory")]
     pub fn new() -> Self {
         quevedo_catalog::recycle_tables(SEATS);
@@ -63,9 +63,9 @@ impl Stable {
         if spec.is_external() {
             return match self.invite(game, spec, stop) {
                 Ok(guest) => Ok(Seat::Outside(guest)),
-                Err(Trouble::Fault(kind, text)) => Ok(Seat::Empty(kind, text)),
-                Err(Trouble::Error(error)) => Err(error),
-                Err(Trouble::Stopped) => Err(MatchError::Stopped),
+                Err(MoveFailure::Fault(kind, text)) => Ok(Seat::Empty(kind, text)),
+                Err(MoveFailure::Error(error)) => Err(error),
+                Err(MoveFailure::Stopped) => Err(MatchError::Stopped),
             };
         }
         let seeded = spec.clone().with_seed(seed);
@@ -73,20 +73,25 @@ impl Stable {
     }
 
     /// The program that waits for such a game, or a new one.
-    fn invite(&mut self, game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Guest, Trouble> {
-        let fits = |guest: &Guest| guest.game == game && guest.spec == *spec;
+    fn invite(
+        &mut self,
+        game: &'static GameEntry,
+        spec: &PlayerSpec,
+        stop: &AtomicBool,
+    ) -> Result<ExternalEngine, MoveFailure> {
+        let fits = |guest: &ExternalEngine| guest.game == game && guest.spec == *spec;
         if let Some(place) = self.idle.iter().rposition(fits) {
             let mut guest = self.idle.remove(place);
             // One that has died since its last game is replaced and nothing is lost.
             match guest.engine.new_game(stop) {
                 Ok(()) => return Ok(guest),
-                Err(Trouble::Stopped) => return Err(Trouble::Stopped),
+                Err(MoveFailure::Stopped) => return Err(MoveFailure::Stopped),
                 Err(_) => {}
             }
         }
         let mut engine = engine::start(game, spec, stop)?;
         engine.new_game(stop)?;
-        Ok(Guest { game, spec: spec.clone(), engine })
+        Ok(ExternalEngine { game, spec: spec.clone(), engine })
     }
 
     /// Takes a player back after the game.
@@ -109,16 +114,16 @@ impl Seat {
         session: &dyn Session,
         clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, Trouble> {
+    ) -> Result<Thought, MoveFailure> {
         match self {
             Self::Own(player) => {
                 let clock = clocks.map(|clocks| clocks[session.turn().index()]);
                 player
                     .think(session, &mut Ask { clock, stop, report: &mut |_| {} })
-                    .ok_or_else(|| Trouble::Error(MatchError::NoMove { position: session.position() }))
+                    .ok_or_else(|| MoveFailure::Error(MatchError::NoMove { position: session.position() }))
             }
             Self::Outside(guest) => guest.engine.think(session, clocks, stop),
-            Self::Empty(kind, text) => Err(Trouble::Fault(*kind, text.clone())),
+            Self::Empty(kind, text) => Err(MoveFailure::Fault(*kind, text.clone())),
         }
     }
 }

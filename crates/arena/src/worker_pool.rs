@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use crate::{GameJob, GameReport, MatchError, PlayedMove, Stable, play_game};
+use crate::{EnginePool, GameJob, GameReport, MatchError, PlayedMove, play_game};
 
 /// Jobs, in the order in which they are to be begun.
 pub type Jobs<'a> = &'a mut (dyn Iterator<Item = Result<GameJob, MatchError>> + Send);
@@ -13,7 +13,7 @@ pub type Jobs<'a> = &'a mut (dyn Iterator<Item = Result<GameJob, MatchError>> + 
 pub type Done<'a> = &'a mut dyn FnMut(GameJob, GameReport) -> ControlFlow<()>;
 
 /// Those who play.
-pub trait Crew: Sync {
+pub trait WorkerPool: Sync {
     /// Plays all jobs, and returns when the last has been told or the run has been broken off. Every job is told
     /// exactly once; after a stop some are not, and [`MatchError::Stopped`] says so.
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError>;
@@ -41,7 +41,7 @@ impl Threads<'_> {
 
 type Played = Result<(GameJob, GameReport), MatchError>;
 
-impl Crew for Threads<'_> {
+impl WorkerPool for Threads<'_> {
     fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
         let jobs = Mutex::new(jobs);
         thread::scope(|scope| {
@@ -64,11 +64,11 @@ impl Crew for Threads<'_> {
 impl Threads<'_> {
     /// Plays the next job until there is none, one cannot be played, or nobody listens any more.
     fn work(&self, jobs: &Mutex<Jobs<'_>>, games: &mpsc::Sender<Played>) {
-        let mut stable = Stable::new();
+        let mut engines = EnginePool::new();
         loop {
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(job) = job else { return };
-            let played = job.and_then(|job| self.play_job(job, &mut stable));
+            let played = job.and_then(|job| self.play_job(job, &mut engines));
             let goes_on = played.is_ok();
             if games.send(played).is_err() || !goes_on {
                 return;
@@ -76,12 +76,12 @@ impl Threads<'_> {
         }
     }
 
-    fn play_job(&self, job: GameJob, stable: &mut Stable) -> Played {
+    fn play_job(&self, job: GameJob, engines: &mut EnginePool) -> Played {
         if self.stop.load(Ordering::Relaxed) {
             return Err(MatchError::Stopped);
         }
         let mut watch = |mv: &PlayedMove| self.watch.into_iter().for_each(|watch| watch(&job, mv));
-        let report = play_game(&job, stable, &self.stop, &mut watch)?;
+        let report = play_game(&job, engines, &self.stop, &mut watch)?;
         Ok((job, report))
     }
 }

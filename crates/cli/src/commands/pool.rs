@@ -3,7 +3,7 @@
 use std::thread;
 
 use anyhow::{Context, Result};
-use quevedo_arena::{Crew, Threads};
+use quevedo_arena::{Threads, WorkerPool};
 use quevedo_queue::{Remote, fresh_run};
 
 use super::worker::notice;
@@ -11,7 +11,7 @@ use crate::interrupt;
 
 /// Who plays the games.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct CrewArgs {
+pub(crate) struct PoolArgs {
     /// How many games to play at once; by default as many as there are processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -21,14 +21,14 @@ pub(crate) struct CrewArgs {
     queue: Option<String>,
 }
 
-impl CrewArgs {
+impl PoolArgs {
     /// Those who play; they stop when the program is asked to end.
-    pub(crate) fn crew(&self) -> Result<Box<dyn Crew>> {
+    pub(crate) fn pool(&self) -> Result<Box<dyn WorkerPool>> {
         self.crew_or(None)
     }
 
     /// Those who play; so many threads where the command does not say how many.
-    pub(crate) fn crew_or(&self, count: Option<u16>) -> Result<Box<dyn Crew>> {
+    pub(crate) fn crew_or(&self, count: Option<u16>) -> Result<Box<dyn WorkerPool>> {
         if self.queue.is_some() {
             return self.plain_crew();
         }
@@ -38,7 +38,7 @@ impl CrewArgs {
 
     /// Those who play for somebody with other work than games, which does not hear that the program is to end: threads
     /// here end with it.
-    pub(crate) fn plain_crew(&self) -> Result<Box<dyn Crew>> {
+    pub(crate) fn plain_crew(&self) -> Result<Box<dyn WorkerPool>> {
         let Some(url) = &self.queue else { return Ok(Box::new(Threads::new(self.threads()))) };
         let remote = Remote::connect(url, &fresh_run(), notice()).context("--queue")?;
         remote.heed_signals();
