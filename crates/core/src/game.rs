@@ -53,6 +53,10 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move, meaningful only in the position that generated it.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
+    /// How often a position must occur, counted with [`Line::occurrences`](crate::Line::occurrences), for a draw by
+    /// repetition. Without effect where [`Game::reversible_plies`] is 0.
+    const REPETITION_LIMIT: usize = 3;
+
     /// The usual start position.
     fn start() -> Self;
 
@@ -60,7 +64,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn turn(&self) -> Side;
 
     /// Visits every legal move once, in an order that depends on the position alone. A finished game has none;
-    /// the one exception is a draw by [`Reason::is_claim`](crate::Reason::is_claim), which ends the game while
+    /// the one exception is a draw by [claim](crate::Reason::is_claim), which ends the game while
     /// the moves go on.
     fn each_move(&self, visit: impl FnMut(Self::Move));
 

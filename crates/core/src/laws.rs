@@ -163,8 +163,8 @@ fn check_end<G: Lawful>(position: &G, moves: &[G::Move]) -> Result<(), Violation
     match outcome {
         None => law!(!moves.is_empty(), "neither moves nor an outcome in `{}`", position.show()),
         Some(end) => {
-            let done = moves.is_empty() || end.reason.is_claim();
-            law!(done, "over by {:?}, yet {} moves in `{}`", end.reason, moves.len(), position.show());
+            let done = moves.is_empty() || end.reason.is_claim;
+            law!(done, "over by {}, yet {} moves in `{}`", end.reason.code, moves.len(), position.show());
             let possible = end.winner.is_none_or(|winner| position.can_win(winner));
             law!(possible, "the winner cannot win in `{}`", position.show());
         }

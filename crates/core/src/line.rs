@@ -1,10 +1,6 @@
 //! A game as it is being played: where it began, the moves so far, the position now.
 
-use crate::outcome::{Outcome, Reason};
-use crate::{Game, Side};
-
-/// How often a position must occur for a draw by repetition.
-const REPETITIONS: usize = 3;
+use crate::{Game, Outcome, Side, reasons};
 
 /// A start position and the moves played from it, with every position between.
 #[derive(Clone, Debug)]
@@ -68,7 +64,7 @@ impl<G: Game> Line<G> {
 
     /// The outcome, repetition included.
     pub fn outcome(&self) -> Option<Outcome> {
-        let repeated = || self.occurrences() >= REPETITIONS;
-        self.position().outcome().or_else(|| repeated().then(|| Outcome::draw(Reason::Repetition)))
+        let repeated = || self.occurrences() >= G::REPETITION_LIMIT;
+        self.position().outcome().or_else(|| repeated().then(|| Outcome::draw(&reasons::REPETITION)))
     }
 }

@@ -1,29 +1,31 @@
 //! How a game ends, and why.
 
-use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
-use crate::Side;
+use serde::{Deserialize, Serialize, Serializer};
+
 use crate::view::Text;
+use crate::{Side, reasons};
 
 /// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Outcome {
     /// Who won; `None` is a draw.
     pub winner: Option<Side>,
     /// Why the game is over.
-    pub reason: Reason,
+    pub reason: &'static Reason,
 }
 
 impl Outcome {
     /// `winner` has won.
     #[inline]
-    pub const fn win(winner: Side, reason: Reason) -> Self {
+    pub const fn win(winner: Side, reason: &'static Reason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
     /// Nobody has won.
     #[inline]
-    pub const fn draw(reason: Reason) -> Self {
+    pub const fn draw(reason: &'static Reason) -> Self {
         Self { winner: None, reason }
     }
 
@@ -35,76 +37,97 @@ impl Outcome {
             None => "1/2-1/2",
         }
     }
+
+    /// The outcome as files and databases keep it.
+    pub fn record(self) -> RecordedOutcome {
+        RecordedOutcome { winner: self.winner, reason: self.reason.code.into() }
+    }
 }
 
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// The king is in check and nothing helps.
-    Mate,
-    /// Not in check, and no legal move.
-    Stalemate,
-    /// The same position for the third time.
-    Repetition,
-    /// Fifty moves a side without a capture or a pawn move.
-    FiftyMoves,
-    /// Neither side has the pieces to mate.
-    Material,
-    /// The side to move has no move, and that loses.
-    NoMoves,
-    /// A piece has reached the goal.
-    GoalReached,
-    /// Ten moves in a row without a step forward.
-    Stalled,
-    /// Too few pieces are left to go on.
-    TooFewLeft,
-    /// Nobody can move; the discs are counted.
-    Discs,
-    /// Four in line.
-    FourInLine,
-    /// The board is full.
-    BoardFull,
-    /// A clock ran out. No position says so, nor the two below: whoever keeps the clocks and hears the players does.
-    Time,
-    /// A player gave up.
-    Resignation,
-    /// The players agreed on a draw.
-    Agreement,
-    /// A program failed: it crashed, fell silent or broke the rules.
-    Forfeit,
-    /// The arbiter decided before the end.
-    Adjudication,
+/// Why a game is over. [`reasons`] has those that any game may use; a game declares its own as statics
+/// and lists them in [`View::REASONS`](crate::View::REASONS).
+#[derive(Clone, Copy, Debug)]
+pub struct Reason {
+    /// Its name in files, databases and the API, in snake case. Two reasons are equal if their codes are.
+    pub code: &'static str,
+    /// The reason in words.
+    pub text: Text,
+    /// A draw that the rules declare although legal moves remain. The move rules alone, and so perft, know
+    /// nothing of it.
+    pub is_claim: bool,
 }
 
 impl Reason {
-    /// A draw that the rules declare although legal moves remain. The move rules alone, and so perft, know
-    /// nothing of it.
-    #[inline]
-    pub const fn is_claim(self) -> bool {
-        matches!(self, Self::Repetition | Self::FiftyMoves | Self::Material)
+    /// The end of a game that has no legal moves any more, or that an arbiter ends.
+    pub const fn new(code: &'static str, en: &'static str, es: &'static str) -> Self {
+        Self { code, text: Text { en, es }, is_claim: false }
     }
 
-    /// The reason in words.
-    pub const fn text(self) -> Text {
-        match self {
-            Self::Mate => Text { en: "checkmate", es: "jaque mate" },
-            Self::Stalemate => Text { en: "stalemate", es: "rey ahogado" },
-            Self::Repetition => Text { en: "threefold repetition", es: "triple repetición" },
-            Self::FiftyMoves => Text { en: "the fifty-move rule", es: "la regla de los cincuenta movimientos" },
-            Self::Material => Text { en: "insufficient material", es: "material insuficiente" },
-            Self::NoMoves => Text { en: "no moves left", es: "sin jugadas posibles" },
-            Self::GoalReached => Text { en: "goal reached", es: "meta alcanzada" },
-            Self::Stalled => Text { en: "ten moves without going forward", es: "diez jugadas sin avanzar" },
-            Self::TooFewLeft => Text { en: "too few pieces left", es: "quedan demasiado pocas piezas" },
-            Self::Discs => Text { en: "disc count", es: "recuento de fichas" },
-            Self::FourInLine => Text { en: "four in line", es: "cuatro en línea" },
-            Self::Time => Text { en: "time ran out", es: "tiempo agotado" },
-            Self::Resignation => Text { en: "resignation", es: "abandono" },
-            Self::Agreement => Text { en: "agreement", es: "acuerdo" },
-            Self::Forfeit => Text { en: "forfeit", es: "incomparecencia" },
-            Self::Adjudication => Text { en: "adjudication", es: "adjudicación" },
-            Self::BoardFull => Text { en: "full board", es: "tablero lleno" },
-        }
+    /// A draw that the rules declare although legal moves remain.
+    pub const fn claim(code: &'static str, en: &'static str, es: &'static str) -> Self {
+        Self { code, text: Text { en, es }, is_claim: true }
+    }
+}
+
+impl PartialEq for Reason {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Reason {}
+
+impl Hash for Reason {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.code.hash(state);
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code)
+    }
+}
+
+/// An [`Outcome`] as files and databases keep it: the reason is a code that only its game can resolve.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RecordedOutcome {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Side>,
+    /// The code of the reason.
+    pub reason: String,
+}
+
+impl RecordedOutcome {
+    /// The outcome, if the reason is a common one or among the game's `own`.
+    pub fn resolve(&self, own: &[&'static Reason]) -> Option<Outcome> {
+        let reason = reasons::find(own, &self.reason)?;
+        Some(Outcome { winner: self.winner, reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SUNK: Reason = Reason::new("sunk", "all ships sunk", "todos los barcos hundidos");
+
+    #[test]
+    fn recorded_outcomes_are_resolved_with_the_reasons_of_the_game() {
+        let end = Outcome::win(Side::Second, &SUNK);
+        let json = serde_json::to_string(&end).unwrap();
+        assert_eq!(json, r#"{"winner":"second","reason":"sunk"}"#);
+        let read: RecordedOutcome = serde_json::from_str(&json).unwrap();
+        assert_eq!(read, end.record());
+        assert_eq!(read.resolve(&[&SUNK]), Some(end));
+        assert_eq!(read.resolve(&[]), None, "another game does not know the reason");
+        let draw = Outcome::draw(&reasons::REPETITION);
+        assert_eq!(serde_json::to_string(&draw).unwrap(), r#"{"winner":null,"reason":"repetition"}"#);
+        assert_eq!(draw.record().resolve(&[&SUNK]), Some(draw));
+    }
+
+    #[test]
+    fn an_outcome_is_two_words() {
+        assert_eq!(size_of::<Option<Outcome>>(), 2 * size_of::<usize>());
     }
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Side};
+use crate::{Game, Reason, Side};
 
 /// A game as people see and touch it.
 pub trait View: Game {
@@ -24,6 +24,9 @@ pub trait View: Game {
 
     /// The taps that make a legal move: place names, and choices such as `=q` that are no places.
     fn taps(&self, mv: Self::Move) -> Vec<String>;
+
+    /// The reasons that end this game alone, beside the common ones of [`crate::reasons`].
+    const REASONS: &'static [&'static Reason] = &[];
 
     /// The taps that are no places, with what they mean in words.
     const CHOICES: &'static [(&'static str, Text)] = &[];

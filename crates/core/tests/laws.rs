@@ -3,7 +3,7 @@
 use quevedo_core::laws::{check_bytes, check_move_text, check_position_text, check_random_games};
 use quevedo_core::view::BoardKind;
 use quevedo_core::{
-    About, Board, Game, MoveError, Notation, Outcome, Place, PositionError, Reason, Shape, Side, Text, View,
+    About, Board, Game, MoveError, Notation, Outcome, Place, PositionError, Shape, Side, Text, View, reasons,
 };
 
 /// Take one or two from a heap; who takes the last one wins. `FAULT` says what is broken, 0 for nothing.
@@ -55,11 +55,11 @@ impl<const FAULT: u8> Game for Heap<FAULT> {
     }
 
     fn ended(&self) -> Option<Outcome> {
-        (self.left == 0 && FAULT != NO_END).then(|| Outcome::win(!self.turn, Reason::NoMoves))
+        (self.left == 0 && FAULT != NO_END).then(|| Outcome::win(!self.turn, &reasons::NO_MOVES))
     }
 
     fn stuck(&self) -> Outcome {
-        Outcome::win(!self.turn, Reason::NoMoves)
+        Outcome::win(!self.turn, &reasons::NO_MOVES)
     }
 
     fn outcome(&self) -> Option<Outcome> {

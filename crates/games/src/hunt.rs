@@ -15,7 +15,12 @@
 //! A judge is a weighted sum of [`Measures`], after the hunt games of Sevilla: the way to the goal, being past the
 //! pack, the weakest zone of its line, captures; for the pack the line, its gaps and its supports.
 
-use quevedo_core::{Evaluator, Game, NamedEvaluator, Score, Side, Term, score};
+use quevedo_core::{Evaluator, Game, NamedEvaluator, Reason, Score, Side, Term, score};
+
+/// The lone piece has reached its goal.
+pub static GOAL_REACHED: Reason = Reason::new("goal_reached", "goal reached", "meta alcanzada");
+/// The pack has made ten moves in a row without a step forward.
+pub static STALLED: Reason = Reason::new("stalled", "ten moves without going forward", "diez jugadas sin avanzar");
 
 /// What judges a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

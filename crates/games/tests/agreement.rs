@@ -6,7 +6,7 @@ mod reference;
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use quevedo_core::{Game, Notation, Outcome, Reason, Side};
+use quevedo_core::{Game, Notation, Outcome, Side};
 use quevedo_games::{Amazons, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use reference::{Reference, amazons, connect4, fox_geese, hare_hounds, mouse_cats, othello, perft, write_rank};
 
@@ -46,20 +46,7 @@ fn check_perft<R: Reference + Clone>(id: &str) {
 
 /// The end of a fast game in the words of the plain one.
 fn plain_end(outcome: Outcome) -> End {
-    let reason = match outcome.reason {
-        Reason::NoMoves => "no_moves",
-        Reason::GoalReached => "goal_reached",
-        Reason::Stalled => "stalled",
-        Reason::TooFewLeft => "too_few_left",
-        Reason::Discs => "discs",
-        Reason::FourInLine => "four_in_line",
-        Reason::BoardFull => "board_full",
-        Reason::Mate | Reason::Stalemate | Reason::Repetition | Reason::FiftyMoves | Reason::Material => "of chess",
-        Reason::Time | Reason::Resignation | Reason::Agreement | Reason::Forfeit | Reason::Adjudication => {
-            "of the players"
-        }
-    };
-    (outcome.winner.map(|side| side == Side::First), reason)
+    (outcome.winner.map(|side| side == Side::First), outcome.reason.code)
 }
 
 /// Compares everything that both can say about one position; answers the legal moves, sorted.

@@ -1,7 +1,9 @@
 //! What chess has beyond its move generator: draws, sameness of positions, material, and SAN.
 
-use quevedo_core::{Game, Line, Notation, Outcome, Reason, Side, View};
+use quevedo_core::reasons::REPETITION;
+use quevedo_core::{Game, Line, Notation, Outcome, Side, View};
 use quevedo_games::Chess;
+use quevedo_games::chess::reasons::{FIFTY_MOVES, MATE, MATERIAL, STALEMATE};
 
 fn position(fen: &str) -> Chess {
     Chess::parse(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -21,8 +23,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 #[test]
 fn mates_and_stalemates() {
     let fools_mate = line(START, "f3 e5 g4 Qh4#");
-    assert_eq!(fools_mate.outcome(), Some(Outcome::win(Side::Second, Reason::Mate)));
-    assert_eq!(position("7k/5Q2/6K1/8/8/8/8/8 b").outcome(), Some(Outcome::draw(Reason::Stalemate)));
+    assert_eq!(fools_mate.outcome(), Some(Outcome::win(Side::Second, &MATE)));
+    assert_eq!(position("7k/5Q2/6K1/8/8/8/8/8 b").outcome(), Some(Outcome::draw(&STALEMATE)));
 }
 
 #[test]
@@ -32,7 +34,7 @@ fn the_third_occurrence_is_a_draw() {
     let mut thrice = twice;
     thrice.play(thrice.position().parse_move("f6g8").unwrap());
     assert_eq!(thrice.occurrences(), 3);
-    assert_eq!(thrice.outcome(), Some(Outcome::draw(Reason::Repetition)));
+    assert_eq!(thrice.outcome(), Some(Outcome::draw(&REPETITION)));
 }
 
 #[test]
@@ -66,15 +68,15 @@ fn only_a_pawn_takes_en_passant() {
     // The bishop on e5 can go to f6, the square behind the pawn; that is no capture of it.
     let shuffle = "f7f5 g1h1 e8d8 h1g1 d8e8 g1h1 e8d8 h1g1 d8e8";
     let line = line("4k3/5p2/8/4B3/8/8/8/6K1 b - - 0 1", shuffle);
-    assert_eq!(line.outcome(), Some(Outcome::draw(Reason::Repetition)));
+    assert_eq!(line.outcome(), Some(Outcome::draw(&REPETITION)));
 }
 
 #[test]
 fn fifty_moves_draw_unless_the_last_one_mates() {
-    assert_eq!(position("7k/8/8/8/8/8/R7/K7 b - - 100 80").outcome(), Some(Outcome::draw(Reason::FiftyMoves)));
+    assert_eq!(position("7k/8/8/8/8/8/R7/K7 b - - 100 80").outcome(), Some(Outcome::draw(&FIFTY_MOVES)));
     assert_eq!(position("7k/8/8/8/8/8/R7/K7 b - - 99 80").outcome(), None);
     let mate = line("7k/8/6K1/8/8/8/8/R7 w - - 99 80", "Ra8#");
-    assert_eq!(mate.outcome(), Some(Outcome::win(Side::First, Reason::Mate)));
+    assert_eq!(mate.outcome(), Some(Outcome::win(Side::First, &MATE)));
     // A draw by claim leaves the moves alone.
     assert!(position("7k/8/8/8/8/8/R7/K7 b - - 100 80").has_moves());
 }
@@ -90,7 +92,7 @@ fn dead_material_draws() {
     ];
     for fen in draws {
         let dead = position(fen).outcome();
-        assert_eq!(dead, Some(Outcome::draw(Reason::Material)), "{fen}");
+        assert_eq!(dead, Some(Outcome::draw(&MATERIAL)), "{fen}");
     }
     let alive = [
         "8/8/4kb2/8/8/3K1B2/8/8 w", // f6 dark, f3 light

@@ -1,8 +1,9 @@
 //! The judges of chess and its hints to a search, held against laws and against slower ways to the same answer.
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
-use quevedo_core::{Evaluator, Game, HasEvaluators, Line, Notation, Outcome, Reason, Rng, Score, Side, Tactics};
+use quevedo_core::{Evaluator, Game, HasEvaluators, Line, Notation, Outcome, Rng, Score, Side, Tactics};
 use quevedo_games::Chess;
+use quevedo_games::chess::reasons::MATE;
 use quevedo_games::chess::{ChessMove, Eval};
 
 const EVALUATORS: [Eval; 2] = [Eval::Best, Eval::Classic];
@@ -200,7 +201,7 @@ fn won_endings_are_brought_home_with_little_search() {
         while line.outcome().is_none() {
             line.play(best_move(&line, 4));
         }
-        assert_eq!(line.outcome(), Some(Outcome::win(Side::First, Reason::Mate)), "{fen}");
+        assert_eq!(line.outcome(), Some(Outcome::win(Side::First, &MATE)), "{fen}");
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use quevedo_core::hash::mix;
 use quevedo_core::score::win_in;
 use quevedo_core::{
-    Evaluator, Game, Line, Notation, Outcome, Reason, Rng, Score, SearchRequest, SearchResult, Side, Strategy, Tactics,
-    Term, ask,
+    Evaluator, Game, Line, Notation, Outcome, Rng, Score, SearchRequest, SearchResult, Side, Strategy, Tactics, Term,
+    ask, reasons,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
@@ -64,8 +64,8 @@ impl Game for Again {
 
     fn stuck(&self) -> Outcome {
         match self.at {
-            14 => Outcome::draw(Reason::NoMoves),
-            _ => Outcome::win(!self.turn, Reason::NoMoves),
+            14 => Outcome::draw(&reasons::NO_MOVES),
+            _ => Outcome::win(!self.turn, &reasons::NO_MOVES),
         }
     }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
-    Clock, Evaluator, Game, Line, Notation, Outcome, Reason, Score, SearchRequest, SearchResult, Side, Split, Strategy,
-    Term, ask,
+    Clock, Evaluator, Game, Line, Notation, Outcome, Score, SearchRequest, SearchResult, Side, Split, Strategy, Term,
+    ask, reasons,
 };
 use quevedo_games::amazons::Shot;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
@@ -111,11 +111,11 @@ impl Game for Heap {
     }
 
     fn ended(&self) -> Option<Outcome> {
-        (self.left == 0).then_some(Outcome { winner: self.winner, reason: Reason::NoMoves })
+        (self.left == 0).then_some(Outcome { winner: self.winner, reason: &reasons::NO_MOVES })
     }
 
     fn stuck(&self) -> Outcome {
-        Outcome { winner: self.winner, reason: Reason::NoMoves }
+        Outcome { winner: self.winner, reason: &reasons::NO_MOVES }
     }
 
     fn hash(&self) -> u64 {

@@ -2,7 +2,7 @@
 //! everything that is occupied.
 
 use quevedo_core::hash::keys;
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side, reasons};
 
 use super::rays::{Occupied, Rays, Reach, each_bit};
 
@@ -151,7 +151,7 @@ impl<const N: usize> Game for Amazons<N> {
 
     #[inline]
     fn stuck(&self) -> Outcome {
-        Outcome::win(!self.turn, Reason::NoMoves)
+        Outcome::win(!self.turn, &reasons::NO_MOVES)
     }
 
     #[inline]

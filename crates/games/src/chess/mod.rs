@@ -10,6 +10,7 @@ mod handmade;
 mod material;
 mod notation;
 mod planes;
+pub mod reasons;
 mod rules;
 mod san;
 mod tactics;

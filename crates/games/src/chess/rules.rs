@@ -1,9 +1,9 @@
 //! A `cozy_chess::Board` under the laws of chess.
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side};
 
-use super::material;
+use super::{material, reasons};
 
 /// Plies without a capture or a pawn move after which the game is drawn.
 const FIFTY_MOVES: u8 = 100;
@@ -127,14 +127,14 @@ impl Game for Chess {
     #[inline]
     fn ended(&self) -> Option<Outcome> {
         if self.board.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_moves()) {
-            return Some(Outcome::draw(Reason::FiftyMoves));
+            return Some(Outcome::draw(&reasons::FIFTY_MOVES));
         }
-        material::is_dead(&self.board).then(|| Outcome::draw(Reason::Material))
+        material::is_dead(&self.board).then(|| Outcome::draw(&reasons::MATERIAL))
     }
 
     #[inline]
     fn stuck(&self) -> Outcome {
-        if self.in_check() { Outcome::win(!self.turn(), Reason::Mate) } else { Outcome::draw(Reason::Stalemate) }
+        if self.in_check() { Outcome::win(!self.turn(), &reasons::MATE) } else { Outcome::draw(&reasons::STALEMATE) }
     }
 
     #[inline]

@@ -2,10 +2,10 @@
 
 use cozy_chess::{Color, File, Piece as Kind, Rank, Square};
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Notation, Piece, Shape, Text, View};
+use quevedo_core::{About, Board, Notation, Piece, Reason, Shape, Text, View};
 
 use super::rules::side;
-use super::{Chess, ChessMove};
+use super::{Chess, ChessMove, reasons};
 
 fn square_at(column: u8, row: u8) -> Square {
     Square::new(File::index(column.into()), Rank::index(usize::from(7 - row)))
@@ -42,6 +42,9 @@ impl View for Chess {
                  repetición y cincuenta jugadas sin captura ni movimiento de peón.",
         },
     };
+
+    const REASONS: &'static [&'static Reason] =
+        &[&reasons::MATE, &reasons::STALEMATE, &reasons::FIFTY_MOVES, &reasons::MATERIAL];
 
     fn shape() -> Shape {
         let name = |column: u8, row: u8| square_at(column, row).to_string();

@@ -12,8 +12,9 @@
 //! 8x7 fills the 64 bits to the last one.
 
 use quevedo_core::hash::mix;
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side, reasons as common};
 
+use super::reasons;
 use crate::bits::{Bits, nth};
 
 /// A position on `W` columns by `H` rows: the discs of the side to move, and all discs.
@@ -115,12 +116,12 @@ impl<const W: usize, const H: usize> Game for Connect4<W, H> {
 
     #[inline]
     fn ended(&self) -> Option<Outcome> {
-        self.is_won().then(|| Outcome::win(!self.turn(), Reason::FourInLine))
+        self.is_won().then(|| Outcome::win(!self.turn(), &reasons::FOUR_IN_LINE))
     }
 
     #[inline]
     fn stuck(&self) -> Outcome {
-        Outcome::draw(Reason::BoardFull)
+        Outcome::draw(&common::BOARD_FULL)
     }
 
     /// In each column the sum has a bit above the highest disc, and below it the discs of the side to move: one

@@ -1,9 +1,9 @@
 //! The standing board of Connect-4, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Notation, Piece, Place, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Notation, Piece, Place, Reason, Shape, Side, Text, View};
 
-use super::{Column, Connect4};
+use super::{Column, Connect4, reasons};
 
 impl<const W: usize, const H: usize> View for Connect4<W, H> {
     const ABOUT: About = About {
@@ -19,6 +19,8 @@ impl<const W: usize, const H: usize> View for Connect4<W, H> {
                  tablas.",
         },
     };
+
+    const REASONS: &'static [&'static Reason] = &[&reasons::FOUR_IN_LINE];
 
     fn shape() -> Shape {
         let cells = (0..H as u8).flat_map(|row| (0..W as u8).map(move |column| (column, row)));

@@ -20,8 +20,9 @@
 //! Diagonal lines pass only through the points whose file and rank, counted from 1, add up to an even number.
 
 use quevedo_core::hash::mix;
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side, reasons as common};
 
+use super::reasons;
 use super::run::{LONGEST, Run};
 use crate::bits::{Bits, nth};
 
@@ -301,18 +302,18 @@ impl Game for FoxGeese {
             return None;
         }
         let reason = if 1 << self.fox & GOAL != 0 {
-            Reason::GoalReached
+            &reasons::GOAL_REACHED
         } else if self.geese.count_ones() < FEWEST_GEESE {
-            Reason::TooFewLeft
+            &reasons::TOO_FEW_LEFT
         } else {
-            Reason::Stalled
+            &reasons::STALLED
         };
         Some(Outcome::win(Side::Second, reason))
     }
 
     #[inline]
     fn stuck(&self) -> Outcome {
-        Outcome::win(!self.turn, Reason::NoMoves)
+        Outcome::win(!self.turn, &common::NO_MOVES)
     }
 
     /// The bits outside the cross have room for the rest of the position.

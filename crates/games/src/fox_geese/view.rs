@@ -1,10 +1,10 @@
 //! The cross of the Fox and the Geese, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Place, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Piece, Place, Reason, Shape, Side, Text, View};
 
 use super::notation::{WIDTHS, point_at, point_name};
-use super::{FoxGeese, Run};
+use super::{FoxGeese, Run, reasons};
 
 impl View for FoxGeese {
     const ABOUT: About = About {
@@ -26,6 +26,7 @@ impl View for FoxGeese {
         },
     };
     const RUNS: bool = true;
+    const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED, &reasons::STALLED, &reasons::TOO_FEW_LEFT];
 
     fn shape() -> Shape {
         let points = points();

@@ -9,8 +9,9 @@
 //! ```
 
 use quevedo_core::hash::mix;
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side, reasons as common};
 
+use super::reasons;
 use crate::bits::{Bits, nth};
 
 pub(super) const POINTS: usize = 11;
@@ -176,15 +177,15 @@ impl Game for HareHounds {
     #[inline]
     fn ended(&self) -> Option<Outcome> {
         if self.hare == GOAL {
-            Some(Outcome::win(Side::Second, Reason::GoalReached))
+            Some(Outcome::win(Side::Second, &reasons::GOAL_REACHED))
         } else {
-            (self.stall >= STALL_LIMIT).then_some(Outcome::win(Side::Second, Reason::Stalled))
+            (self.stall >= STALL_LIMIT).then_some(Outcome::win(Side::Second, &reasons::STALLED))
         }
     }
 
     #[inline]
     fn stuck(&self) -> Outcome {
-        Outcome::win(!self.turn, Reason::NoMoves)
+        Outcome::win(!self.turn, &common::NO_MOVES)
     }
 
     #[inline]

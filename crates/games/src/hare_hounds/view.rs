@@ -1,11 +1,11 @@
 //! The board of the Hare and the Dogs, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Place, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Piece, Place, Reason, Shape, Side, Text, View};
 
 use super::notation::point_name;
 use super::rules::{LINES, PLACES, POINTS};
-use super::{HareHounds, Step};
+use super::{HareHounds, Step, reasons};
 
 impl View for HareHounds {
     const ABOUT: About = About {
@@ -24,6 +24,8 @@ impl View for HareHounds {
                  jugadas seguidas sin avanzar.",
         },
     };
+
+    const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED, &reasons::STALLED];
 
     fn shape() -> Shape {
         let place = |(point, (file, rank)): (u8, (u8, u8))| Place::new(point_name(point), file, 2 - rank);

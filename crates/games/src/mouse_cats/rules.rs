@@ -2,8 +2,9 @@
 //! is a shift by 7 or 9 that must not leave at the side.
 
 use quevedo_core::hash::{combine, mix};
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side, reasons as common};
 
+use super::reasons;
 use crate::bits::{Bits, nth};
 
 const FILE_A: u64 = 0x0101010101010101;
@@ -136,12 +137,12 @@ impl Game for MouseCats {
 
     #[inline]
     fn ended(&self) -> Option<Outcome> {
-        self.is_home().then(|| Outcome::win(Side::First, Reason::GoalReached))
+        self.is_home().then(|| Outcome::win(Side::First, &reasons::GOAL_REACHED))
     }
 
     #[inline]
     fn stuck(&self) -> Outcome {
-        Outcome::win(!self.turn, Reason::NoMoves)
+        Outcome::win(!self.turn, &common::NO_MOVES)
     }
 
     #[inline]

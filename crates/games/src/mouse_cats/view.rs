@@ -1,10 +1,10 @@
 //! The board of the Mouse and the Cats, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Piece, Reason, Shape, Side, Text, View};
 
 use super::notation::square_name;
-use super::{MouseCats, Step};
+use super::{MouseCats, Step, reasons};
 
 impl View for MouseCats {
     const ABOUT: About = About {
@@ -21,6 +21,8 @@ impl View for MouseCats {
                  gatos no pueden mover; los gatos ganan si el ratón no puede mover.",
         },
     };
+
+    const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED];
 
     fn shape() -> Shape {
         let name = |column: u8, row: u8| square_name((7 - row) * 8 + column);

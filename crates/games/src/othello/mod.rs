@@ -6,6 +6,7 @@
 mod evals;
 mod notation;
 mod planes;
+pub mod reasons;
 mod rules;
 mod tactics;
 mod view;

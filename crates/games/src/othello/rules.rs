@@ -12,8 +12,9 @@
 //! down-right by shifting up, their opposites by shifting down.
 
 use quevedo_core::hash::{combine, mix};
-use quevedo_core::{Game, Outcome, Reason, Rng, Side};
+use quevedo_core::{Game, Outcome, Rng, Side};
 
+use super::reasons;
 use crate::bits::{Bits, nth};
 
 /// The distances of the four lines through a square.
@@ -160,7 +161,7 @@ impl Game for Othello {
     fn stuck(&self) -> Outcome {
         let (own, other) = (self.own.count_ones(), self.other.count_ones());
         let winner = if own > other { self.turn } else { !self.turn };
-        if own == other { Outcome::draw(Reason::Discs) } else { Outcome::win(winner, Reason::Discs) }
+        if own == other { Outcome::draw(&reasons::DISCS) } else { Outcome::win(winner, &reasons::DISCS) }
     }
 
     #[inline]

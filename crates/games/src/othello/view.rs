@@ -1,9 +1,9 @@
 //! The board of Othello, and its words.
 
-use quevedo_core::{About, Board, Notation, Piece, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Notation, Piece, Reason, Shape, Side, Text, View};
 
 use super::notation::square_name;
-use super::{Othello, Placement};
+use super::{Othello, Placement, reasons};
 
 impl View for Othello {
     const ABOUT: About = About {
@@ -20,6 +20,8 @@ impl View for Othello {
                  jugar, la partida termina y gana quien tiene más fichas.",
         },
     };
+
+    const REASONS: &'static [&'static Reason] = &[&reasons::DISCS];
 
     fn shape() -> Shape {
         Shape::squares(8, 8, |column, row| square_name(8 * row + column))

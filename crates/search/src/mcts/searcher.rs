@@ -319,7 +319,7 @@ impl<G: Game> Searcher<G> {
 #[cfg(test)]
 mod tests {
     use quevedo_core::score::DRAW;
-    use quevedo_core::{Evaluator, Game, Line, Outcome, Reason, Score, Side, Term, ask};
+    use quevedo_core::{Evaluator, Game, Line, Outcome, Score, Side, Term, ask, reasons};
 
     use super::super::{Mcts, Policy, Settings};
 
@@ -376,7 +376,7 @@ mod tests {
         }
 
         fn stuck(&self) -> Outcome {
-            Outcome::win(Side::Second, Reason::NoMoves)
+            Outcome::win(Side::Second, &reasons::NO_MOVES)
         }
 
         fn hash(&self) -> u64 {
