@@ -4,7 +4,7 @@
 //! to move, then fields that mean nothing in these games. Discs that are put on the board come from a pocket, which
 //! stands in brackets behind the ranks.
 
-use quevedo_core::notation::{read_ranks, write_ranks};
+use quevedo_core::notation::{messages, read_ranks, write_ranks};
 use quevedo_core::{MoveError, Piece, PositionError, Side};
 
 use crate::{GameEntry, MoveView, Session};
@@ -27,8 +27,6 @@ pub enum Dialect {
 }
 
 /// What no position has: the text is not written in this dialect.
-const NOT_A_FEN: &str = "ranks from the top joined by `/`, then `w` or `b`";
-
 impl Dialect {
     /// A game from a position in this dialect or in our own notation.
     pub fn open(self, game: &'static GameEntry, text: &str) -> Result<Box<dyn Session>, PositionError> {
@@ -42,7 +40,7 @@ impl Dialect {
     pub fn play(self, session: &mut dyn Session, text: &str) -> Result<MoveView, MoveError> {
         match self.read_move(text) {
             Some(own) if self != Self::Columns || self.show_move(session, &own) == text => session.play(&own),
-            Some(_) => Err(MoveError::illegal(text, "the disc would not come to lie there")),
+            Some(_) => Err(MoveError::illegal(text, messages::comes_to_rest_elsewhere())),
             None => session.play(text),
         }
     }
@@ -117,15 +115,18 @@ impl Dialect {
         let mut squares: Vec<Vec<Option<char>>> = rows.iter().map(|width| vec![None; usize::from(*width)]).collect();
         read_ranks(board, &rows, |row, file, letter| {
             let known = self.letters().into_iter().find(|(_, theirs)| *theirs == letter);
-            let expected = || format!("pieces are {} and {}", self.letters()[0].1, self.letters()[1].1);
-            let (ours, _) = known.ok_or_else(|| PositionError::new("piece", &letter.to_string(), expected()))?;
+            let expected = || messages::pieces_are(self.letters()[0].1, self.letters()[1].1);
+            let (ours, _) =
+                known.ok_or_else(|| PositionError::new(messages::piece(), &letter.to_string(), expected()))?;
             squares[row][usize::from(file)] = Some(ours);
             Ok(())
         })?;
         let turn = match side {
             Some("w") => self.turn(Side::First),
             Some("b") => self.turn(Side::Second),
-            found => return Err(PositionError::new("side to move", found.unwrap_or(""), NOT_A_FEN)),
+            found => {
+                return Err(PositionError::new(messages::side_to_move(), found.unwrap_or(""), messages::write_fen()));
+            }
         };
         let board = match self {
             Self::Discs => squares.concat().into_iter().map(|square| square.unwrap_or('-')).collect(),

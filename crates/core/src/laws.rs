@@ -76,7 +76,7 @@ pub fn check_position_text<G: Lawful>(text: &str) -> Result<(), Violation> {
     match G::parse(text) {
         Ok(position) => check_position(&position, &mut Rng::with_seed(1)),
         Err(error) => {
-            law!(!error.expected.is_empty(), "`{text}` is refused without a word");
+            law!(!error.expected.to_string().is_empty(), "`{text}` is refused without a word");
             Ok(())
         }
     }
@@ -90,7 +90,7 @@ pub fn check_move_text<G: Lawful>(position: &G, text: &str) -> Result<(), Violat
             law!(legal, "`{text}` is taken as {mv:?}, which is not legal in `{}`", position.show());
         }
         Err(MoveError::Malformed { expected: words, .. } | MoveError::Illegal { why: words, .. }) => {
-            law!(!words.is_empty(), "`{text}` is refused without a word");
+            law!(!words.to_string().is_empty(), "`{text}` is refused without a word");
         }
     }
     Ok(())

@@ -1,9 +1,11 @@
 //! The law suite itself: a lawful toy game passes, and each way of breaking it is found out.
 
 use quevedo_core::laws::{check_bytes, check_move_text, check_position_text, check_random_games};
+use quevedo_core::message::Template;
+use quevedo_core::notation::messages;
 use quevedo_core::view::BoardKind;
 use quevedo_core::{
-    About, Board, Game, MoveError, Notation, Outcome, Place, PositionError, Shape, Side, Text, View, reasons,
+    About, Board, Game, Message, MoveError, Notation, Outcome, Place, PositionError, Shape, Side, Text, View, reasons,
 };
 
 /// Take one or two from a heap; who takes the last one wins. `FAULT` says what is broken, 0 for nothing.
@@ -80,9 +82,13 @@ impl<const FAULT: u8> Game for Heap<FAULT> {
     }
 }
 
+/// A message that says nothing.
+const BLANK: Template = Template { code: "blank", params: &[], text: Text { en: "", es: "" } };
+
 impl<const FAULT: u8> Notation for Heap<FAULT> {
     fn parse(text: &str) -> Result<Self, PositionError> {
-        let bad = || PositionError::new("heap", text, if FAULT == SILENT { "" } else { "a number, and `a` or `b`" });
+        let expected = || if FAULT == SILENT { Message::new(&BLANK, vec![]) } else { messages::number_between(0, 99) };
+        let bad = || PositionError::new(messages::board(), text, expected());
         let (left, turn) = text.split_once(' ').ok_or_else(bad)?;
         let turn = if turn == "b" && FAULT != FORGETFUL_NOTATION { Side::Second } else { Side::First };
         let left = left.parse().ok().filter(|left| *left < 100).ok_or_else(bad)?;
@@ -96,9 +102,9 @@ impl<const FAULT: u8> Notation for Heap<FAULT> {
     }
 
     fn parse_move(&self, text: &str) -> Result<u8, MoveError> {
-        let taken = text.parse().map_err(|_| MoveError::malformed(text, "a number"))?;
+        let taken = text.parse().map_err(|_| MoveError::malformed(text, messages::number_between(1, 2)))?;
         let legal = self.legal_moves().contains(&taken) || FAULT == TAKES_ANYTHING;
-        if legal { Ok(taken) } else { Err(MoveError::illegal(text, "too many")) }
+        if legal { Ok(taken) } else { Err(MoveError::illegal(text, messages::number_between(1, self.left))) }
     }
 
     fn show_move(&self, taken: u8) -> String {

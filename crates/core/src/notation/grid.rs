@@ -1,5 +1,8 @@
 //! Names of squares: file letter and rank number.
 
+use super::messages;
+use crate::Message;
+
 /// A board of files `a`, `b`, … and ranks `1`, `2`, …
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
@@ -27,7 +30,7 @@ impl Grid {
     }
 
     /// What a square looks like, for error messages.
-    pub fn describe(self) -> String {
-        format!("a square from a1 to {}", self.name(self.files - 1, self.ranks - 1))
+    pub fn describe(self) -> Message {
+        messages::square_between("a1", self.name(self.files - 1, self.ranks - 1))
     }
 }

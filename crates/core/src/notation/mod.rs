@@ -1,14 +1,16 @@
 //! Positions and moves as text, and what is said when the text is wrong.
 
 mod grid;
+pub mod messages;
 mod ranks;
 
 pub use grid::Grid;
 pub use ranks::{read_ranks, write_ranks};
 
-use thiserror::Error;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 
-use crate::{Game, Side};
+use crate::{Game, Message, Side};
 
 /// Positions and moves as text. For every position `p` and legal move `m`: `parse(p.show()) == p` and
 /// `p.parse_move(&p.show_move(m)) == m`.
@@ -35,61 +37,86 @@ pub trait Notation: Game {
 }
 
 /// Why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("bad {part} `{found}`: {expected}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError {
-    /// Which part of the text: `board`, `side to move`, `stall counter` …
-    pub part: &'static str,
+    /// Which part of the text: `board`, `side to move` …
+    pub part: Message,
     /// What stands there.
     pub found: String,
     /// What would be right.
-    pub expected: String,
+    pub expected: Message,
 }
 
 impl PositionError {
     /// An error about `part`, which reads `found`.
-    pub fn new(part: &'static str, found: &str, expected: impl Into<String>) -> Self {
-        Self { part, found: clip(found), expected: expected.into() }
+    pub fn new(part: Message, found: &str, expected: Message) -> Self {
+        Self { part, found: clip(found), expected }
+    }
+
+    /// The error in all languages.
+    pub fn message(&self) -> Message {
+        messages::bad_position(self.part.clone(), &self.found, self.expected.clone())
     }
 }
 
 /// Why a text is not a legal move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// It does not read as a move of this game at all.
-    #[error("`{found}` does not read as a move: {expected}")]
     Malformed {
         /// The text, or its bad part.
         found: String,
         /// What would be right.
-        expected: String,
+        expected: Message,
     },
     /// It reads as a move that is not legal here.
-    #[error("`{found}` is not legal: {why}")]
     Illegal {
         /// The move.
         found: String,
         /// What forbids it.
-        why: String,
+        why: Message,
     },
 }
 
 impl MoveError {
     /// `found` does not read as a move.
-    pub fn malformed(found: &str, expected: impl Into<String>) -> Self {
-        Self::Malformed { found: clip(found), expected: expected.into() }
+    pub fn malformed(found: &str, expected: Message) -> Self {
+        Self::Malformed { found: clip(found), expected }
     }
 
     /// `found` is not legal because of `why`.
-    pub fn illegal(found: &str, why: impl Into<String>) -> Self {
-        Self::Illegal { found: clip(found), why: why.into() }
+    pub fn illegal(found: &str, why: Message) -> Self {
+        Self::Illegal { found: clip(found), why }
     }
 
     /// The game is over, so nothing is legal.
     pub fn game_over(found: &str) -> Self {
-        Self::illegal(found, "the game is over")
+        Self::illegal(found, messages::game_over())
+    }
+
+    /// The error in all languages.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Malformed { found, expected } => messages::bad_move(found, expected.clone()),
+            Self::Illegal { found, why } => messages::illegal_move(found, why.clone()),
+        }
     }
 }
+
+impl Display for PositionError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Display for MoveError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Error for PositionError {}
+impl Error for MoveError {}
 
 /// Reads the letter of the side to move.
 pub fn read_side(text: Option<&str>, first: char, second: char) -> Result<Side, PositionError> {
@@ -98,21 +125,21 @@ pub fn read_side(text: Option<&str>, first: char, second: char) -> Result<Side, 
     match (letters.next(), letters.next()) {
         (Some(letter), None) if letter == first => Ok(Side::First),
         (Some(letter), None) if letter == second => Ok(Side::Second),
-        _ => Err(PositionError::new("side to move", text, format!("write `{first}` or `{second}` after the board"))),
+        _ => Err(PositionError::new(messages::side_to_move(), text, messages::write_side(first, second))),
     }
 }
 
 /// Refuses what follows the last field of a position.
 pub fn read_end(text: Option<&str>) -> Result<(), PositionError> {
-    text.map_or(Ok(()), |rest| Err(PositionError::new("end", rest, "nothing may follow here")))
+    text.map_or(Ok(()), |rest| Err(PositionError::new(messages::end(), rest, messages::nothing_follows())))
 }
 
 /// Reads a small counter that may be left out, which means 0.
-pub fn read_counter(text: Option<&str>, part: &'static str, most: u8) -> Result<u8, PositionError> {
+pub fn read_counter(text: Option<&str>, part: Message, most: u8) -> Result<u8, PositionError> {
     let Some(text) = text else { return Ok(0) };
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let value = text.parse().ok().filter(|value| digits && *value <= most);
-    value.ok_or_else(|| PositionError::new(part, text, format!("a number from 0 to {most}")))
+    value.ok_or_else(|| PositionError::new(part, text, messages::number_between(0, most)))
 }
 
 /// Shortens a text for an error message and takes control characters out.

@@ -1,6 +1,6 @@
 //! Boards written rank by rank from the top, numbers for runs of empty places: `3q2q3/10/…`.
 
-use super::PositionError;
+use super::{PositionError, messages};
 
 /// Reads ranks of the given widths, top first, and hands every piece letter over with its rank (0 = top) and
 /// its file within the rank.
@@ -11,8 +11,8 @@ pub fn read_ranks(
 ) -> Result<(), PositionError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != widths.len() {
-        let expected = format!("{} ranks joined by `/`, not {}", widths.len(), ranks.len());
-        return Err(PositionError::new("board", text, expected));
+        let expected = messages::wrong_ranks(widths.len(), ranks.len());
+        return Err(PositionError::new(messages::board(), text, expected));
     }
     for (row, (rank, &width)) in ranks.iter().zip(widths).enumerate() {
         let mut file: u32 = 0;
@@ -33,8 +33,8 @@ pub fn read_ranks(
             }
         }
         if file != u32::from(width) {
-            let expected = format!("rank {} has {width} places, not {file}", widths.len() - row);
-            return Err(PositionError::new("rank", rank, expected));
+            let expected = messages::wrong_places(widths.len() - row, width, file);
+            return Err(PositionError::new(messages::rank(), rank, expected));
         }
     }
     Ok(())

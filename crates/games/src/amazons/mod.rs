@@ -5,6 +5,7 @@
 
 mod evals;
 mod halves;
+mod messages;
 mod notation;
 mod planes;
 mod race;

@@ -1,10 +1,10 @@
 //! Positions as ranks of `Q`, `q` and `*`, moves as `d1-d7/g7`.
 
-use quevedo_core::notation::{Grid, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, messages as common, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
 
 use super::rules::AMAZONS;
-use super::{Amazons, Shot};
+use super::{Amazons, Shot, messages};
 
 impl<const N: usize> Amazons<N> {
     pub(super) const GRID: Grid = Grid { files: N as u8, ranks: N as u8 };
@@ -28,28 +28,27 @@ impl<const N: usize> Amazons<N> {
 
     /// Takes a square, and the separator behind it, off the front of a move.
     fn take_square<'a>(text: &'a str, whole: &str, separator: &str) -> Result<(u8, &'a str), MoveError> {
-        let wrong =
-            || MoveError::malformed(whole, format!("from-to/arrow, as in `d1-d4/g4`, each {}", Self::GRID.describe()));
+        let wrong = || MoveError::malformed(whole, messages::squares_of_move(Self::GRID.describe()));
         let ((file, rank), rest) = Self::GRID.take(text).ok_or_else(wrong)?;
         Ok((rank * N as u8 + file, rest.strip_prefix(separator).ok_or_else(wrong)?))
     }
 
     /// What forbids a move, if anything does.
-    fn forbids(&self, mv: Shot) -> Option<String> {
+    fn forbids(&self, mv: Shot) -> Option<Message> {
         let name = Self::square_name;
         if !self.has_moves() {
-            return Some("the game is over".into());
+            return Some(common::game_over());
         }
         if self.amazons(self.turn()) >> mv.from & 1 == 0 {
-            return Some(format!("no amazon of the side to move stands on {}", name(mv.from)));
+            return Some(messages::no_amazon(name(mv.from)));
         }
         if !self.reach(mv.from).contains(mv.to) {
-            return Some(format!("the amazon cannot go from {} to {}", name(mv.from), name(mv.to)));
+            return Some(messages::blocked_amazon(name(mv.from), name(mv.to)));
         }
         let mut there = *self;
         there.occupied ^= 1 << mv.from;
         let hits = there.reach(mv.to).contains(mv.arrow);
-        (!hits).then(|| format!("the arrow cannot fly from {} to {}", name(mv.to), name(mv.arrow)))
+        (!hits).then(|| messages::blocked_arrow(name(mv.to), name(mv.arrow)))
     }
 }
 
@@ -65,8 +64,7 @@ impl<const N: usize> Notation for Amazons<N> {
                 'q' => amazons[1] |= square,
                 '*' => arrows |= square,
                 _ => {
-                    let expected = "Q is a white amazon, q a black one, * an arrow, a number that many empty squares";
-                    return Err(PositionError::new("square", &letter.to_string(), expected));
+                    return Err(PositionError::new(common::square(), &letter.to_string(), messages::letters()));
                 }
             }
             Ok(())
@@ -74,8 +72,8 @@ impl<const N: usize> Notation for Amazons<N> {
         for (side, letter) in amazons.iter().zip(["Q", "q"]) {
             let count = side.count_ones() as usize;
             if !(1..=AMAZONS).contains(&count) {
-                let expected = format!("1 to {AMAZONS} amazons a side, not {count} of `{letter}`");
-                return Err(PositionError::new("board", board, expected));
+                let expected = messages::wrong_pieces(AMAZONS, count, letter);
+                return Err(PositionError::new(common::board(), board, expected));
             }
         }
         let turn = read_side(fields.next(), 'w', 'b')?;
@@ -93,7 +91,7 @@ impl<const N: usize> Notation for Amazons<N> {
         let (to, rest) = Self::take_square(rest, text, "/")?;
         let (arrow, rest) = Self::take_square(rest, text, "")?;
         if !rest.is_empty() {
-            return Err(MoveError::malformed(text, "nothing may follow the arrow"));
+            return Err(MoveError::malformed(text, messages::nothing_behind_arrow()));
         }
         let mv = Shot { from, to, arrow };
         self.forbids(mv).map_or(Ok(mv), |why| Err(MoveError::illegal(text, why)))

@@ -8,6 +8,7 @@ mod evals;
 mod exchange;
 mod handmade;
 mod material;
+mod messages;
 mod notation;
 mod planes;
 pub mod reasons;

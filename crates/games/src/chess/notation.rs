@@ -1,10 +1,11 @@
 //! Positions as FEN, moves in the notation of UCI; SAN is read as well.
 
 use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_king_moves};
-use quevedo_core::{Game, MoveError, Notation, PositionError};
+use quevedo_core::notation::messages as common;
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError};
 
 use super::rules::color;
-use super::{Chess, ChessMove, san};
+use super::{Chess, ChessMove, messages, san};
 
 impl Chess {
     /// Whether both sides castle, if at all, with a king on the e-file and rooks in the corners, so that the
@@ -51,21 +52,21 @@ impl Chess {
     }
 
     /// What forbids a move that is not legal.
-    fn forbids(&self, from: Square, to: Square, promotion: Option<Piece>) -> String {
+    fn forbids(&self, from: Square, to: Square, promotion: Option<Piece>) -> Message {
         let board = &self.board;
         let promotes = |piece| board.is_legal(Move { from, to, promotion: Some(piece) });
         if !self.has_moves() {
-            "the game is over".into()
+            common::game_over()
         } else if !board.colors(color(self.turn())).has(from) {
-            format!("no piece of the side to move stands on {from}")
+            common::no_own_piece(from.to_string())
         } else if promotion.is_none() && promotes(Piece::Queen) {
-            format!("say what the pawn becomes: `{from}{to}q`, r, b or n")
+            messages::promotion_missing(from.to_string(), to.to_string())
         } else if promotion.is_some() && board.is_legal(Move { from, to, promotion: None }) {
-            "only a pawn on the last rank becomes another piece".into()
+            messages::promotion_refused()
         } else if self.in_check() {
-            "the king is in check and stays so".into()
+            messages::still_in_check()
         } else {
-            format!("the piece on {from} cannot go to {to}")
+            messages::piece_cannot_go(from.to_string(), to.to_string())
         }
     }
 }
@@ -74,25 +75,14 @@ fn fen_error(text: &str, error: FenParseError) -> PositionError {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let field = |index: usize| fields.get(index).copied().unwrap_or("");
     let (part, found, expected) = match error {
-        FenParseError::InvalidBoard => (
-            "board",
-            field(0),
-            "eight ranks of eight squares, one king a side, at most 16 pieces a side, no pawn on the first or last \
-             rank, and the side that has just moved not in check",
-        ),
-        FenParseError::InvalidSideToMove => ("side to move", field(1), "write `w` or `b`"),
-        FenParseError::InvalidCastlingRights => (
-            "castling rights",
-            field(2),
-            "some of `KQkq`, or `-`, with king and rook on their squares; rook files such as `HAha` in Chess960",
-        ),
-        FenParseError::InvalidEnPassant => {
-            ("en passant square", field(3), "the square behind a pawn that has just gone two steps, or `-`")
-        }
-        FenParseError::InvalidHalfMoveClock => ("halfmove clock", field(4), "a number from 0 to 100"),
-        FenParseError::InvalidFullmoveNumber => ("move number", field(5), "a number from 1 to 65535"),
-        FenParseError::MissingField => ("FEN", text, "board, side to move, castling rights, en passant square"),
-        FenParseError::TooManyFields => ("FEN", text, "six fields at most"),
+        FenParseError::InvalidBoard => (common::board(), field(0), messages::board_rules()),
+        FenParseError::InvalidSideToMove => (common::side_to_move(), field(1), messages::write_turn()),
+        FenParseError::InvalidCastlingRights => (messages::castling_rights(), field(2), messages::write_castling()),
+        FenParseError::InvalidEnPassant => (messages::en_passant_square(), field(3), messages::write_en_passant()),
+        FenParseError::InvalidHalfMoveClock => (messages::halfmove_clock(), field(4), common::number_between(0, 100)),
+        FenParseError::InvalidFullmoveNumber => (messages::move_number(), field(5), common::number_between(1, 65_535)),
+        FenParseError::MissingField => (messages::fen(), text, messages::missing_fields()),
+        FenParseError::TooManyFields => (messages::fen(), text, messages::too_many_fields()),
     };
     PositionError::new(part, found, expected)
 }
@@ -110,16 +100,16 @@ impl Notation for Chess {
         fields.extend(defaults.iter().skip(fields.len()));
         let ranks = fields[0].split('/').count();
         if ranks != 8 {
-            return Err(PositionError::new("board", fields[0], format!("8 ranks joined by `/`, not {ranks}")));
+            return Err(PositionError::new(common::board(), fields[0], common::wrong_ranks(8, ranks)));
         }
         let numbers = fields[4..].iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
         if !numbers {
-            return Err(PositionError::new("counters", &fields[4..].join(" "), "two numbers"));
+            return Err(PositionError::new(messages::counters(), &fields[4..].join(" "), messages::two_numbers()));
         }
         let fen = fields.join(" ");
         let board = fen.parse::<Board>().map_err(|error| fen_error(&fen, error))?;
         if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-            return Err(PositionError::new("board", fields[0], "kings never stand next to each other"));
+            return Err(PositionError::new(common::board(), fields[0], messages::kings_apart()));
         }
         Ok(Self { board })
     }

@@ -3,7 +3,7 @@
 use cozy_chess::{File, Move, Piece, Rank, Square};
 use quevedo_core::{Game, MoveError};
 
-use super::{Chess, ChessMove};
+use super::{Chess, ChessMove, messages};
 
 const PIECES: [(Piece, char); 6] = [
     (Piece::Pawn, 'P'),
@@ -116,15 +116,14 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<ChessMove, MoveError>
         "O-O" | "0-0" => castlings(position, &legal, true),
         "O-O-O" | "0-0-0" => castlings(position, &legal, false),
         _ => {
-            let expected = "from and to as in `e2e4`, or algebraic as in `Nf3`, `exd5`, `e8=Q`, `O-O`";
-            let wanted = read_wanted(bare).ok_or_else(|| MoveError::malformed(text, expected))?;
+            let wanted = read_wanted(bare).ok_or_else(|| MoveError::malformed(text, messages::uci_or_san()))?;
             legal.into_iter().filter(|mv| wanted.is(position, mv.0)).collect()
         }
     };
     match fits[..] {
         [mv] => Ok(mv),
-        [] => Err(MoveError::illegal(text, "no piece can make that move")),
-        _ => Err(MoveError::illegal(text, "several pieces can: name the file or rank it comes from")),
+        [] => Err(MoveError::illegal(text, messages::no_such_move())),
+        _ => Err(MoveError::illegal(text, messages::ambiguous_move())),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Discs fall down the columns; four in a row wins, a full board is a draw.
 
 mod evals;
+mod messages;
 mod notation;
 mod planes;
 pub mod reasons;

@@ -4,6 +4,7 @@
 //! on jumping in the same turn.
 
 mod evals;
+mod messages;
 mod notation;
 mod planes;
 pub mod reasons;

@@ -1,10 +1,10 @@
 //! Positions as ranks of the cross, side to move and stall counter, moves as the points of their path.
 
-use quevedo_core::notation::{Grid, read_counter, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, messages as common, read_counter, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
 
 use super::rules::{CROSS, MOST_GEESE, STALL_LIMIT};
-use super::{FoxGeese, Run};
+use super::{FoxGeese, Run, messages};
 
 const GRID: Grid = Grid { files: 7, ranks: 7 };
 /// How many points each rank has, top first.
@@ -45,16 +45,16 @@ impl FoxGeese {
     }
 
     /// What forbids a move that is not legal.
-    fn forbids(&self, path: &[u8]) -> String {
+    fn forbids(&self, path: &[u8]) -> Message {
         let own = if self.turn == Side::First { self.geese } else { 1 << self.fox };
         if !self.has_moves() {
-            "the game is over".into()
+            common::game_over()
         } else if own >> path[0] & 1 == 0 {
-            format!("no piece of the side to move stands on {}", point_name(path[0]))
+            common::no_own_piece(point_name(path[0]))
         } else if self.turn == Side::First {
-            "a goose goes one step along a line to an empty point, forward or sideways, never back".into()
+            messages::goose_steps()
         } else {
-            "the fox goes one step along a line, or jumps over geese to the empty points right behind them".into()
+            messages::fox_steps()
         }
     }
 }
@@ -69,17 +69,16 @@ impl Notation for FoxGeese {
             match letter {
                 'g' => geese |= point,
                 'F' => foxes |= point,
-                _ => return Err(PositionError::new("piece", &letter.to_string(), "F is the fox, g a goose")),
+                _ => return Err(PositionError::new(common::piece(), &letter.to_string(), messages::letters())),
             }
             Ok(())
         })?;
         if foxes.count_ones() != 1 || geese.count_ones() > MOST_GEESE {
-            let found = (foxes.count_ones(), geese.count_ones());
-            let expected = format!("one F and at most {MOST_GEESE} g, not {} and {}", found.0, found.1);
-            return Err(PositionError::new("board", board, expected));
+            let expected = messages::wrong_pieces(MOST_GEESE, foxes.count_ones(), geese.count_ones());
+            return Err(PositionError::new(common::board(), board, expected));
         }
         let turn = read_side(fields.next(), 'g', 'f')?;
-        let stall = read_counter(fields.next(), "stall counter", STALL_LIMIT)?;
+        let stall = read_counter(fields.next(), messages::stall_counter(), STALL_LIMIT)?;
         read_end(fields.next())?;
         Ok(Self { geese, fox: foxes.trailing_zeros() as u8, turn, stall })
     }
@@ -91,10 +90,7 @@ impl Notation for FoxGeese {
 
     fn parse_move(&self, text: &str) -> Result<Run, MoveError> {
         let Some(path) = read_path(text) else {
-            return Err(MoveError::malformed(
-                text,
-                "the points of the path, as in `c3c4` or `d7d5f5`, all on the cross",
-            ));
+            return Err(MoveError::malformed(text, messages::points_of_path()));
         };
         let mut found = None;
         self.each_move(|mv| {

@@ -1,10 +1,10 @@
 //! Positions as eleven points, side to move and stall counter, moves as `a2b3`.
 
-use quevedo_core::notation::{Grid, read_counter, read_end, read_side};
-use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, messages as common, read_counter, read_end, read_side};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
 
 use super::rules::{DOGS, PLACES, POINTS, STALL_LIMIT};
-use super::{HareHounds, Step};
+use super::{HareHounds, Step, messages};
 
 const GRID: Grid = Grid { files: 5, ranks: 3 };
 
@@ -27,18 +27,18 @@ impl HareHounds {
     }
 
     /// What forbids a move that is not legal.
-    fn forbids(&self, mv: Step) -> String {
+    fn forbids(&self, mv: Step) -> Message {
         let own = if self.turn == Side::First { self.dogs } else { 1 << self.hare };
         if !self.has_moves() {
-            "the game is over".into()
+            common::game_over()
         } else if own >> mv.from & 1 == 0 {
-            format!("no piece of the side to move stands on {}", point_name(mv.from))
+            common::no_own_piece(point_name(mv.from))
         } else if (self.dogs | 1 << self.hare) >> mv.to & 1 == 1 {
-            format!("{} is taken", point_name(mv.to))
+            common::place_taken(point_name(mv.to))
         } else if self.turn == Side::First {
-            "a dog goes one step along a line, forward or sideways, never back".into()
+            messages::dog_steps()
         } else {
-            "the hare goes one step along a line".into()
+            messages::hare_steps()
         }
     }
 }
@@ -53,19 +53,19 @@ impl Notation for HareHounds {
                 'D' => dogs |= 1 << point,
                 'h' => hares |= 1 << point,
                 '-' => {}
-                _ => return Err(PositionError::new("point", &letter.to_string(), "D is a dog, h the hare, - empty")),
+                _ => return Err(PositionError::new(messages::point(), &letter.to_string(), messages::letters())),
             }
         }
         let points = board.chars().count();
         if points != POINTS {
-            return Err(PositionError::new("board", board, format!("{POINTS} points of D, h and -, not {points}")));
+            return Err(PositionError::new(common::board(), board, messages::wrong_points(POINTS, points)));
         }
         if hares.count_ones() != 1 || dogs.count_ones() != DOGS {
-            let expected = format!("one h and {DOGS} D, not {} and {}", hares.count_ones(), dogs.count_ones());
-            return Err(PositionError::new("board", board, expected));
+            let expected = messages::wrong_pieces(DOGS, hares.count_ones(), dogs.count_ones());
+            return Err(PositionError::new(common::board(), board, expected));
         }
         let turn = read_side(fields.next(), 'd', 'h')?;
-        let stall = read_counter(fields.next(), "stall counter", STALL_LIMIT)?;
+        let stall = read_counter(fields.next(), messages::stall_counter(), STALL_LIMIT)?;
         read_end(fields.next())?;
         Ok(Self { dogs, hare: hares.trailing_zeros() as u8, turn, stall })
     }
@@ -78,7 +78,7 @@ impl Notation for HareHounds {
     fn parse_move(&self, text: &str) -> Result<Step, MoveError> {
         let points = take_point(text).and_then(|(from, rest)| Some((from, take_point(rest)?)));
         let Some((from, (to, ""))) = points else {
-            return Err(MoveError::malformed(text, "from and to, as in `a2b2`, each one of the eleven points"));
+            return Err(MoveError::malformed(text, messages::points_of_move()));
         };
         let mv = Step { from, to };
         if self.legal_moves().contains(&mv) { Ok(mv) } else { Err(MoveError::illegal(text, self.forbids(mv))) }

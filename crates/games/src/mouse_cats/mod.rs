@@ -4,6 +4,7 @@
 //! shut it in.
 
 mod evals;
+mod messages;
 mod notation;
 mod planes;
 pub mod reasons;

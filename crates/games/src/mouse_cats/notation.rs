@@ -1,10 +1,10 @@
 //! Positions as ranks of `M` and `c`, moves as `e1d2`.
 
-use quevedo_core::notation::{Grid, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, messages as common, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
 
 use super::rules::CATS;
-use super::{MouseCats, Step};
+use super::{MouseCats, Step, messages};
 
 const GRID: Grid = Grid { files: 8, ranks: 8 };
 const WIDTHS: [u8; 8] = [8; 8];
@@ -20,18 +20,18 @@ impl MouseCats {
     }
 
     /// What forbids a move that is not legal.
-    fn forbids(&self, mv: Step) -> String {
+    fn forbids(&self, mv: Step) -> Message {
         let own = if self.turn == Side::First { self.mouse } else { self.cats };
         if !self.has_moves() {
-            "the game is over".into()
+            common::game_over()
         } else if own >> mv.from & 1 == 0 {
-            format!("no piece of the side to move stands on {}", square_name(mv.from))
+            common::no_own_piece(square_name(mv.from))
         } else if (self.mouse | self.cats) >> mv.to & 1 == 1 {
-            format!("{} is taken", square_name(mv.to))
+            common::place_taken(square_name(mv.to))
         } else if self.turn == Side::First {
-            "the mouse goes one square diagonally".into()
+            messages::mouse_steps()
         } else {
-            "a cat goes one square diagonally, towards rank 1".into()
+            messages::cat_steps()
         }
     }
 }
@@ -46,17 +46,17 @@ impl Notation for MouseCats {
             let pieces = match letter {
                 'M' => &mut mouse,
                 'c' => &mut cats,
-                _ => return Err(PositionError::new("piece", &letter.to_string(), "M is the mouse, c a cat")),
+                _ => return Err(PositionError::new(common::piece(), &letter.to_string(), messages::letters())),
             };
             if (row + usize::from(file)) % 2 == 1 {
                 *pieces |= 1 << square;
                 return Ok(());
             }
-            Err(PositionError::new("square", &square_name(square), "pieces stand on dark squares, such as a1"))
+            Err(PositionError::new(common::square(), &square_name(square), messages::dark_squares()))
         })?;
         if mouse.count_ones() != 1 || cats.count_ones() != CATS {
-            let expected = format!("one M and {CATS} c, not {} and {}", mouse.count_ones(), cats.count_ones());
-            return Err(PositionError::new("board", board, expected));
+            let expected = messages::wrong_pieces(CATS, mouse.count_ones(), cats.count_ones());
+            return Err(PositionError::new(common::board(), board, expected));
         }
         let turn = read_side(fields.next(), 'm', 'c')?;
         read_end(fields.next())?;
@@ -71,7 +71,7 @@ impl Notation for MouseCats {
     fn parse_move(&self, text: &str) -> Result<Step, MoveError> {
         let squares = GRID.take(text).and_then(|(from, rest)| Some((from, GRID.take(rest)?)));
         let Some((from, (to, ""))) = squares else {
-            return Err(MoveError::malformed(text, "from and to, as in `e1d2`"));
+            return Err(MoveError::malformed(text, common::from_and_to("e1d2")));
         };
         let mv = Step { from: from.1 * 8 + from.0, to: to.1 * 8 + to.0 };
         if self.legal_moves().contains(&mv) { Ok(mv) } else { Err(MoveError::illegal(text, self.forbids(mv))) }

@@ -1,9 +1,9 @@
 //! Positions as 64 squares and the side to move, moves as squares, `pass` for a pass.
 
-use quevedo_core::notation::{Grid, read_end, read_side};
+use quevedo_core::notation::{Grid, messages as common, read_end, read_side};
 use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
 
-use super::{Othello, Placement};
+use super::{Othello, Placement, messages};
 
 const GRID: Grid = Grid { files: 8, ranks: 8 };
 const BLACK: char = 'X';
@@ -27,12 +27,12 @@ impl Notation for Othello {
                 BLACK => discs[Side::First.index()] |= 1 << index,
                 WHITE => discs[Side::Second.index()] |= 1 << index,
                 EMPTY => {}
-                _ => return Err(PositionError::new("square", &letter.to_string(), "X is black, O white, - empty")),
+                _ => return Err(PositionError::new(common::square(), &letter.to_string(), messages::letters())),
             }
         }
         let squares = board.chars().count();
         if squares != 64 {
-            return Err(PositionError::new("board", board, format!("64 squares of X, O and -, not {squares}")));
+            return Err(PositionError::new(common::board(), board, messages::wrong_squares(squares)));
         }
         Ok(Self { own: discs[turn.index()], other: discs[(!turn).index()], turn })
     }
@@ -55,20 +55,20 @@ impl Notation for Othello {
         }
         if text.eq_ignore_ascii_case("pass") {
             let forced = legal == 0;
-            let why = "there is a disc to be placed, and only a player without a move passes";
-            return if forced { Ok(Placement::PASS) } else { Err(MoveError::illegal(text, why)) };
+            let refused = || MoveError::illegal(text, messages::pass_not_forced());
+            return forced.then_some(Placement::PASS).ok_or_else(refused);
         }
         let lower = text.to_ascii_lowercase();
         let Some(((file, rank), "")) = GRID.take(&lower) else {
-            return Err(MoveError::malformed(text, "a square from a1 to h8, or `pass`"));
+            return Err(MoveError::malformed(text, messages::square_or_pass()));
         };
         let square = 8 * rank + file;
         let taken = (self.own | self.other) >> square & 1 == 1;
         match legal >> square & 1 {
             1 => Ok(Placement(square)),
-            _ if taken => Err(MoveError::illegal(text, "there is a disc already")),
-            _ if legal == 0 => Err(MoveError::illegal(text, "no disc can be placed, the move is `pass`")),
-            _ => Err(MoveError::illegal(text, "it would turn no disc")),
+            _ if taken => Err(MoveError::illegal(text, messages::disc_there())),
+            _ if legal == 0 => Err(MoveError::illegal(text, messages::must_pass())),
+            _ => Err(MoveError::illegal(text, messages::turns_nothing())),
         }
     }
 
