@@ -1,52 +1,79 @@
-//! One line of the catalog: a game or variant, its words, and its rules behind a type-erased face.
+//! One game or variant of a catalog: its type-erased capabilities, and how it is added.
 
 use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
-    About, Evaluator, HasEvaluators, Notation, PositionError, Rng, Score, Shape, Side, Term, Text, Value, divide,
-    perft, playout,
+    About, Evaluator, Language, MoveError, Notation, PositionError, Reason, Rng, Score, Shape, Side, Split, Term, Text,
+    Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::Solution;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use thiserror::Error;
+use serde::{Serialize, Serializer};
 
+use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
+use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
-use crate::players::{self, HalvesSearch, Playable};
-use crate::session::TypedSession;
-use crate::sight::Seen;
-use crate::{Dialect, GAMES, Player, PlayerSpec, Session, SpecError};
+use crate::session::{TypedSession, typed};
+use crate::strategies::{self, Playable, SplitSearch, search_split};
+use crate::{EvalRef, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
 const SOLVER_MIB: usize = 1024;
 /// How many units make winning `e` times as likely as losing.
 const UNITS_TO_E: f64 = 2.5;
 
-/// A game or variant.
-pub struct GameEntry {
-    /// Its name in commands, files and addresses: `fox-geese`, `fox-geese:13`.
-    pub id: &'static str,
-    /// What sets a variant apart from the game itself.
-    pub variant: Option<Text>,
-    /// Its name among programs that play many games, the `UCI_Variant` of the UCI protocol.
-    pub uci_name: &'static str,
-    /// How those programs write its positions and moves.
-    pub dialect: Dialect,
-    pub(crate) kind: &'static dyn Kind,
+/// A game or variant of a catalog. Cheap to clone; its capabilities are those of [`AnyGame`].
+#[derive(Clone)]
+pub struct GameEntry(Arc<dyn AnyGame>);
+
+impl GameEntry {
+    /// A new game, from the start or from a position.
+    pub fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
+        self.0.open(self, position)
+    }
+
+    /// A new game from a position as UCI programs write it; our own notation does as well.
+    pub fn uci_session(&self, position: &str) -> Result<Box<dyn Session>, PositionError> {
+        self.0.open_uci(self, position)
+    }
 }
 
-/// No game has that name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown game `{name}`: there are {}", known_games())]
-pub struct UnknownGame {
-    /// The name.
-    pub name: String,
+impl Deref for GameEntry {
+    type Target = dyn AnyGame;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
 }
 
-/// What a run of random games came to.
+/// A game is written as its id.
+impl Serialize for GameEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+impl fmt::Debug for GameEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GameEntry").field(&self.id()).finish()
+    }
+}
+
+/// Two entries are equal if their ids are.
+impl PartialEq for GameEntry {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for GameEntry {}
+
+/// The results of a run of random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutCount {
     /// Moves played in all.
@@ -55,16 +82,16 @@ pub struct PlayoutCount {
     pub results: [u64; 3],
 }
 
-/// What an evaluator says of a position.
+/// The value of a position by an evaluator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// Points for the side to move.
     pub score: Score,
-    /// What it is made of, in points for the first player.
+    /// The terms it is made of, in points for the first player.
     pub terms: Vec<Term>,
 }
 
-/// What is certain about a position, in text.
+/// The proved value of a position, with moves as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// Who wins under best play, from the view of the side to move.
@@ -75,7 +102,7 @@ pub struct Solved {
     pub score: Option<i32>,
     /// Every best move, in move notation.
     pub best: Vec<String>,
-    /// How many positions were looked at.
+    /// How many nodes it took.
     pub nodes: u64,
 }
 
@@ -87,34 +114,126 @@ impl Solved {
     }
 }
 
-/// A game travels by its name.
-impl Serialize for GameEntry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id)
-    }
+/// Input for the law suite, from tests and fuzzers.
+#[derive(Clone, Copy, Debug)]
+pub enum LawInput<'a> {
+    /// Random games from the start.
+    RandomGames {
+        /// How many.
+        games: u64,
+        /// Of the random moves.
+        seed: u64,
+    },
+    /// A game whose moves the bytes choose.
+    Moves(&'a [u8]),
+    /// A text that is refused, or is a position.
+    PositionText(&'a str),
+    /// A text that is refused, or is a legal move of the start position.
+    MoveText(&'a str),
 }
 
-impl<'de> Deserialize<'de> for &'static GameEntry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        crate::find_game(&name).map_err(serde::de::Error::custom)
-    }
-}
+/// The capabilities of a game with its types erased: text in, text out. Implemented once, for every [`Playable`] game.
+///
+/// Methods that take a session expect one of the same game.
+pub trait AnyGame: Send + Sync {
+    /// Its name in commands, files and addresses: `fox-geese`, `fox-geese:13`.
+    fn id(&self) -> &str;
 
-fn known_games() -> String {
-    GAMES.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ")
-}
+    /// What sets a variant apart from the game itself.
+    fn variant(&self) -> Option<Text>;
 
-impl GameEntry {
+    /// Its name among programs that play many games, the `UCI_Variant` of the UCI protocol.
+    fn uci_name(&self) -> &str;
+
     /// Names and rules.
-    pub fn about(&self) -> About {
-        self.kind.about()
-    }
+    fn about(&self) -> About;
 
+    /// The board without pieces.
+    fn shape(&self) -> Shape;
+
+    /// Every tap that is no place of the board, with its meaning.
+    fn choices(&self) -> &'static [(&'static str, Text)];
+
+    /// How many points an advantage is worth that matters: a pawn, a disc.
+    fn unit(&self) -> Score;
+
+    /// The start position.
+    fn start_text(&self) -> String;
+
+    /// The tag of a record that holds the start position.
+    fn start_tag(&self) -> &'static str;
+
+    /// The depth to which `bench` searches the game; without one it searches a number of nodes.
+    fn bench_depth(&self) -> Option<u32>;
+
+    /// The reason of an end by its code.
+    fn reason(&self, code: &str) -> Option<&'static Reason>;
+
+    /// A new game; [`GameEntry::session`] is the way to call it.
+    fn open(&self, entry: &GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
+
+    /// The same from a position as UCI programs write it; [`GameEntry::uci_session`] is the way to call it.
+    fn open_uci(&self, entry: &GameEntry, position: &str) -> Result<Box<dyn Session>, PositionError>;
+
+    /// The engine that a spec describes. People and external programs are refused.
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError>;
+
+    /// Refuses a spec that is no engine of this game, without making the engine.
+    fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError>;
+
+    /// What is wrong with the tables of this game on this machine, in words.
+    fn warnings(&self) -> Vec<String>;
+
+    /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
+    /// `progress` is called from time to time with the number of nodes.
+    fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
+
+    /// The evaluators of the game: name and meaning, the best one first.
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The evaluators that are no networks, by name.
+    fn handmade_evaluators(&self) -> Vec<&'static str>;
+
+    /// The value of the position of a session by an evaluator.
+    fn evaluate(&self, session: &dyn Session, evaluator: &EvalRef) -> Result<Evaluation, SpecError>;
+
+    /// Counts move sequences of `depth` plies.
+    fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
+
+    /// Counts move sequences of `depth` plies by first move. `depth` is at least 1.
+    fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
+
+    /// Plays random games from the start.
+    fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount;
+
+    /// Checks the laws.
+    fn check_laws(&self, input: LawInput<'_>) -> Result<(), Violation>;
+
+    /// How networks encode the game.
+    fn input_spec(&self) -> InputSpec;
+
+    /// Each feature as the other side sees it.
+    fn flipped_features(&self) -> Vec<u16>;
+
+    /// The position of a session, encoded for the side to move.
+    fn encode(&self, session: &dyn Session) -> EncodedPosition;
+
+    /// The squares of a legal move as the side to move sees them.
+    fn move_steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; 3], MoveError>;
+
+    /// Whether a legal move is noisy: a position is not evaluated before it has been searched.
+    fn is_noisy(&self, session: &dyn Session, mv: &str) -> Result<bool, MoveError>;
+
+    /// A solver for many positions.
+    fn prober(&self) -> Box<dyn Prober>;
+}
+
+/// What follows from the capabilities.
+impl dyn AnyGame {
     /// The full name, variant included.
-    pub fn title(&self, language: quevedo_core::Language) -> String {
+    pub fn title(&self, language: Language) -> String {
         let name = self.about().name.get(language);
-        self.variant.map_or_else(|| name.into(), |variant| format!("{name}, {}", variant.get(language)))
+        self.variant().map_or_else(|| name.into(), |variant| format!("{name}, {}", variant.get(language)))
     }
 
     /// The name of a side.
@@ -122,19 +241,9 @@ impl GameEntry {
         self.about().sides[side.index()]
     }
 
-    /// The board without pieces.
-    pub fn shape(&self) -> Shape {
-        self.kind.shape()
-    }
-
     /// What a tap that is no place of the board means: a promotion, a pass.
     pub fn choice(&self, tap: &str) -> Option<Text> {
         self.choices().iter().find(|(known, _)| *known == tap).map(|(_, meaning)| *meaning)
-    }
-
-    /// Every tap that is no place of the board, with its meaning.
-    pub fn choices(&self) -> &'static [(&'static str, Text)] {
-        self.kind.choices()
     }
 
     /// How likely the side to move is to win, from 0 to 1, when its score is `score`: a logistic curve in units of the
@@ -142,140 +251,121 @@ impl GameEntry {
     pub fn chance(&self, score: Score) -> f64 {
         match plies_to_end(score) {
             Some(_) => f64::from(u8::from(score > 0)),
-            None => 1.0 / (1.0 + (-f64::from(score) / (UNITS_TO_E * f64::from(self.kind.unit()))).exp()),
+            None => 1.0 / (1.0 + (-f64::from(score) / self.logistic_scale()).exp()),
         }
     }
 
-    /// How many points an advantage is worth that matters: a pawn, a disc.
-    pub fn unit(&self) -> Score {
-        self.kind.unit()
-    }
-
-    /// A new game, from the start or from a position.
-    pub fn session(&'static self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
-        self.kind.session(self, position)
-    }
-
-    /// What is wrong with the tables of this game on this machine, in words.
-    pub fn warnings(&self) -> Vec<String> {
-        self.kind.warnings()
-    }
-
-    /// Solves the position of a session of this game, however long it takes; `None` if somebody said stop or there is no
-    /// way to tell. `progress` is told from time to time how many positions were looked at.
-    pub fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
-        self.kind.solve(session, stop, progress)
-    }
-
-    /// The player a spec names; `None` for a person. A program from outside is refused: it plays in matches only.
-    pub fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError> {
-        self.kind.player(spec)
-    }
-
-    /// The evaluators of the game: name and meaning, the best one first.
-    pub fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
-        self.kind.evaluators()
-    }
-
-    /// What an evaluator (`best` unless another is named) says of the position of a session of this game.
-    pub fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError> {
-        self.kind.evaluate(session, evaluator)
-    }
-
-    /// Counts move sequences of `depth` plies.
-    pub fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
-        self.kind.perft(position, depth)
-    }
-
-    /// Counts move sequences of `depth` plies by first move. `depth` is at least 1.
-    pub fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {
-        self.kind.divide(position, depth)
-    }
-
-    /// Plays random games from the start.
-    pub fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount {
-        self.kind.playouts(count, rng)
-    }
-
-    /// Checks the laws on random games.
-    pub fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Violation> {
-        self.kind.check_random_games(games, seed)
-    }
-
-    /// Checks the laws on a game whose moves the bytes choose.
-    pub fn check_bytes(&self, bytes: &[u8]) -> Result<(), Violation> {
-        self.kind.check_bytes(bytes)
-    }
-
-    /// Checks that a text is refused, or is a position under the law.
-    pub fn check_position_text(&self, text: &str) -> Result<(), Violation> {
-        self.kind.check_position_text(text)
-    }
-
-    /// Checks that a text is refused, or is a legal move of the start position.
-    pub fn check_move_text(&self, text: &str) -> Result<(), Violation> {
-        self.kind.check_move_text(text)
+    /// The points that make winning `e` times as likely as losing.
+    pub fn logistic_scale(&self) -> f64 {
+        UNITS_TO_E * f64::from(self.unit())
     }
 
     /// The tags by which a record of this game says what it is and where it begins.
     pub(crate) fn record_tags(&self, start: &str) -> Vec<(String, String)> {
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let mut tags = vec![tag("Game", self.id)];
-        if self.kind.start_text() != start {
-            tags.extend([tag("SetUp", "1"), tag(self.kind.start_tag(), start)]);
+        let mut tags = vec![tag("Game", self.id())];
+        if self.start_text() != start {
+            tags.extend([tag("SetUp", "1"), tag(self.start_tag(), start)]);
         }
         tags
     }
 }
 
-impl fmt::Debug for GameEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("GameEntry").field(&self.id).finish()
+/// A game type with what the catalog says of it. Made by [`entry`], added by [`Catalog::with`](crate::Catalog::with).
+pub struct Entry<G: Playable> {
+    id: String,
+    variant: Option<Text>,
+    uci_name: Option<String>,
+    start: fn() -> G,
+    split_search: Option<SplitSearch<G>>,
+    levels: &'static [Level; 10],
+    bench_depth: Option<u32>,
+}
+
+/// A game as a catalog holds it. Nothing else is needed; the methods of [`Entry`] say more.
+pub fn entry<G: Playable>() -> Entry<G> {
+    Entry {
+        id: G::ABOUT.id.into(),
+        variant: None,
+        uci_name: None,
+        start: G::start,
+        split_search: None,
+        levels: &LEVELS,
+        bench_depth: None,
     }
 }
 
-impl PartialEq for GameEntry {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+impl<G: Playable> Entry<G> {
+    /// A variant: its id is that of the game and `name`, as in `fox-geese:13`.
+    #[must_use]
+    pub fn variant(mut self, name: &str, text: Text) -> Self {
+        self.id = format!("{}:{name}", self.id);
+        self.variant = Some(text);
+        self
     }
-}
 
-/// The type-erased face of a game's rules.
-pub(crate) trait Kind: Seen + Sync {
-    fn about(&self) -> About;
-    fn shape(&self) -> Shape;
-    fn choices(&self) -> &'static [(&'static str, Text)];
-    fn unit(&self) -> Score;
-    fn start_text(&self) -> String;
-    fn start_tag(&self) -> &'static str;
-    fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError>;
-    fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError>;
-    fn warnings(&self) -> Vec<String>;
-    fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
-    fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError>;
-    fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
-    fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
-    fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount;
-    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Violation>;
-    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Violation>;
-    fn check_position_text(&self, text: &str) -> Result<(), Violation>;
-    fn check_move_text(&self, text: &str) -> Result<(), Violation>;
-}
+    /// Another start position than the usual one.
+    #[must_use]
+    pub fn start(mut self, start: fn() -> G) -> Self {
+        self.start = start;
+        self
+    }
 
-/// A game type, where this variant of it begins, and how it is searched by half moves if it has them.
-pub(crate) struct Rules<G: HasEvaluators> {
-    pub(crate) start: fn() -> G,
-    pub(crate) halves: Option<HalvesSearch<G>>,
-}
+    /// The name of the game in the UCI protocol, where it is not the id.
+    #[must_use]
+    pub fn uci_name(mut self, name: &str) -> Self {
+        self.uci_name = Some(name.into());
+        self
+    }
 
-impl<G: Notation + HasEvaluators> Rules<G> {
+    /// The depth to which `bench` searches the game: one that takes about half a second.
+    #[must_use]
+    pub fn bench_depth(mut self, depth: u32) -> Self {
+        self.bench_depth = Some(depth);
+        self
+    }
+
+    /// The ten levels, from 1 to 10.
+    #[must_use]
+    pub fn levels(mut self, levels: &'static [Level; 10]) -> Self {
+        self.levels = levels;
+        self
+    }
+
+    /// Monte Carlo searches go by half moves.
+    #[must_use]
+    pub fn split(mut self) -> Self
+    where
+        G: Split,
+    {
+        self.split_search = Some(search_split);
+        self
+    }
+
     fn position(&self, text: Option<&str>) -> Result<G, PositionError> {
         text.map_or_else(|| Ok((self.start)()), G::parse)
     }
 }
 
-impl<G: Playable> Kind for Rules<G> {
+impl<G: Playable> From<Entry<G>> for GameEntry {
+    fn from(entry: Entry<G>) -> Self {
+        Self(Arc::new(entry))
+    }
+}
+
+impl<G: Playable> AnyGame for Entry<G> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn variant(&self) -> Option<Text> {
+        self.variant
+    }
+
+    fn uci_name(&self) -> &str {
+        self.uci_name.as_deref().unwrap_or(&self.id)
+    }
+
     fn about(&self) -> About {
         G::ABOUT
     }
@@ -300,13 +390,30 @@ impl<G: Playable> Kind for Rules<G> {
         G::START_TAG
     }
 
-    fn session(&self, entry: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
-        Ok(Box::new(TypedSession::new(entry, self.position(position)?)))
+    fn bench_depth(&self) -> Option<u32> {
+        self.bench_depth
     }
 
-    fn player(&self, spec: &PlayerSpec) -> Result<Option<Box<dyn Player>>, SpecError> {
-        let strategy = players::strategy::<G>(spec, self.halves)?;
-        Ok(strategy.map(|strategy| Box::new(TypedPlayer(strategy)) as Box<dyn Player>))
+    fn reason(&self, code: &str) -> Option<&'static Reason> {
+        reasons::find(G::REASONS, code)
+    }
+
+    fn open(&self, entry: &GameEntry, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
+        Ok(Box::new(TypedSession::new(entry.clone(), self.position(position)?)))
+    }
+
+    fn open_uci(&self, entry: &GameEntry, position: &str) -> Result<Box<dyn Session>, PositionError> {
+        let start = G::parse(position).or_else(|own| G::parse_uci(position).map_err(|_| own))?;
+        Ok(Box::new(TypedSession::new(entry.clone(), start)))
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError> {
+        let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search)?;
+        Ok(Box::new(TypedPlayer(strategy)))
+    }
+
+    fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError> {
+        strategies::check::<G>(spec, self.split_search.is_some())
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -314,7 +421,7 @@ impl<G: Playable> Kind for Rules<G> {
     }
 
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
-        let position = crate::session::typed::<G>(session).position();
+        let position = typed::<G>(session).position();
         Some(Solved::new(position, G::solver(SOLVER_MIB).solve(position, stop, progress)?))
     }
 
@@ -322,10 +429,14 @@ impl<G: Playable> Kind for Rules<G> {
         GameEvaluator::<G>::all()
     }
 
-    fn evaluate(&self, session: &dyn Session, evaluator: Option<&str>) -> Result<Evaluation, SpecError> {
-        let judge = players::judge::<G>(evaluator)?;
-        let position = crate::session::typed::<G>(session).position();
-        Ok(Evaluation { score: judge.evaluate(position), terms: judge.terms(position) })
+    fn handmade_evaluators(&self) -> Vec<&'static str> {
+        G::EVALUATORS.iter().map(|named| named.name).collect()
+    }
+
+    fn evaluate(&self, session: &dyn Session, evaluator: &EvalRef) -> Result<Evaluation, SpecError> {
+        let evaluator = strategies::evaluator::<G>(evaluator)?;
+        let position = typed::<G>(session).position();
+        Ok(Evaluation { score: evaluator.evaluate(position), terms: evaluator.terms(position) })
     }
 
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
@@ -349,19 +460,39 @@ impl<G: Playable> Kind for Rules<G> {
         sum
     }
 
-    fn check_random_games(&self, games: u64, seed: u64) -> Result<(), Violation> {
-        laws::check_random_games(&(self.start)(), games, seed)
+    fn check_laws(&self, input: LawInput<'_>) -> Result<(), Violation> {
+        let start = (self.start)();
+        match input {
+            LawInput::RandomGames { games, seed } => laws::check_random_games(&start, games, seed),
+            LawInput::Moves(bytes) => laws::check_bytes(&start, bytes),
+            LawInput::PositionText(text) => laws::check_position_text::<G>(text),
+            LawInput::MoveText(text) => laws::check_move_text(&start, text),
+        }
     }
 
-    fn check_bytes(&self, bytes: &[u8]) -> Result<(), Violation> {
-        laws::check_bytes(&(self.start)(), bytes)
+    fn input_spec(&self) -> InputSpec {
+        input_spec::<G>()
     }
 
-    fn check_position_text(&self, text: &str) -> Result<(), Violation> {
-        laws::check_position_text::<G>(text)
+    fn flipped_features(&self) -> Vec<u16> {
+        (0..G::FEATURES).map(|feature| G::turned(feature) as u16).collect()
     }
 
-    fn check_move_text(&self, text: &str) -> Result<(), Violation> {
-        laws::check_move_text(&(self.start)(), text)
+    fn encode(&self, session: &dyn Session) -> EncodedPosition {
+        encode(typed::<G>(session).position())
+    }
+
+    fn move_steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; 3], MoveError> {
+        let position = typed::<G>(session).position();
+        position.parse_move(mv).map(|mv| position.steps(mv))
+    }
+
+    fn is_noisy(&self, session: &dyn Session, mv: &str) -> Result<bool, MoveError> {
+        let position = typed::<G>(session).position();
+        position.parse_move(mv).map(|mv| position.is_noisy(mv))
+    }
+
+    fn prober(&self) -> Box<dyn Prober> {
+        Box::new(TypedProber::<G>::default())
     }
 }

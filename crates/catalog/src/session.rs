@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Reason, Record, RecordedMove, Rng, Side, View};
+use quevedo_core::{
+    Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Rng, Side, UciStyle, View, reasons,
+};
 use serde::Serialize;
 
 use crate::GameEntry;
@@ -27,7 +29,7 @@ impl MoveView {
 /// A game being played: text in, text out. Made by [`GameEntry::session`].
 pub trait Session: Send {
     /// Which game it is.
-    fn entry(&self) -> &'static GameEntry;
+    fn entry(&self) -> &GameEntry;
 
     /// The position now, in its notation.
     fn position(&self) -> String;
@@ -50,6 +52,18 @@ pub trait Session: Send {
     /// The pieces on the board.
     fn board(&self) -> Board;
 
+    /// The board after the first taps of a legal move.
+    fn board_after_taps(&self, mv: &str, taps: usize) -> Result<Board, MoveError>;
+
+    /// The position as UCI programs write it.
+    fn uci_position(&self) -> String;
+
+    /// A legal move, given in our own notation, as UCI programs write it.
+    fn uci_move(&self, mv: &str, style: UciStyle) -> Result<String, MoveError>;
+
+    /// Plays a move as UCI programs write it; our own notation does as well.
+    fn play_uci(&mut self, text: &str, style: UciStyle) -> Result<MoveView, MoveError>;
+
     /// Plays a move given as text. If it is not legal nothing changes, and the error says why.
     fn play(&mut self, text: &str) -> Result<MoveView, MoveError>;
 
@@ -71,7 +85,7 @@ pub trait Session: Send {
     /// How the game ends when the time of `late` has run out: lost, or drawn if the other side could not win by any
     /// sequence of moves.
     fn flag_fall(&self, late: Side) -> Outcome {
-        if self.can_win(!late) { Outcome::win(!late, Reason::Time) } else { Outcome::draw(Reason::Time) }
+        if self.can_win(!late) { Outcome::win(!late, &reasons::TIME) } else { Outcome::draw(&reasons::TIME) }
     }
 
     /// The typed line inside, for players of the same game.
@@ -91,7 +105,7 @@ pub trait Session: Send {
         all.push(("Result".into(), result.into()));
         all.extend(entry.record_tags(&self.start()));
         if let Some(outcome) = outcome {
-            all.push(("Termination".into(), outcome.reason.text().en.into()));
+            all.push(("Termination".into(), outcome.reason.text.en.into()));
         }
         let moves = self.history().iter().map(|mv| RecordedMove { text: mv.pretty.clone(), comment: None });
         let opening_turn = if self.history().len() % 2 == 0 { self.turn() } else { !self.turn() };
@@ -106,14 +120,14 @@ pub(crate) fn typed<G: Game>(session: &dyn Session) -> &Line<G> {
 
 /// The session of one game.
 pub(crate) struct TypedSession<G: Game> {
-    entry: &'static GameEntry,
+    entry: GameEntry,
     line: Line<G>,
     history: Vec<MoveView>,
     claims: bool,
 }
 
 impl<G: Notation + View> TypedSession<G> {
-    pub(crate) fn new(entry: &'static GameEntry, start: G) -> Self {
+    pub(crate) fn new(entry: GameEntry, start: G) -> Self {
         Self { entry, line: Line::new(start), history: Vec::new(), claims: true }
     }
 
@@ -126,8 +140,8 @@ impl<G: Notation + View> TypedSession<G> {
 }
 
 impl<G: Notation + View> Session for TypedSession<G> {
-    fn entry(&self) -> &'static GameEntry {
-        self.entry
+    fn entry(&self) -> &GameEntry {
+        &self.entry
     }
 
     fn position(&self) -> String {
@@ -144,7 +158,7 @@ impl<G: Notation + View> Session for TypedSession<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         let outcome = self.line.outcome()?;
-        if self.claims || !outcome.reason.is_claim() {
+        if self.claims || !outcome.reason.is_claim {
             return Some(outcome);
         }
         let position = self.line.position();
@@ -166,6 +180,28 @@ impl<G: Notation + View> Session for TypedSession<G> {
 
     fn board(&self) -> Board {
         self.line.position().board()
+    }
+
+    fn board_after_taps(&self, mv: &str, taps: usize) -> Result<Board, MoveError> {
+        let position = self.line.position();
+        position.parse_move(mv).map(|mv| position.board_after_taps(mv, taps))
+    }
+
+    fn uci_position(&self) -> String {
+        self.line.position().show_uci()
+    }
+
+    fn uci_move(&self, mv: &str, style: UciStyle) -> Result<String, MoveError> {
+        let position = self.line.position();
+        position.parse_move(mv).map(|mv| position.show_uci_move(mv, style))
+    }
+
+    fn play_uci(&mut self, text: &str, style: UciStyle) -> Result<MoveView, MoveError> {
+        if self.outcome().is_some() {
+            return Err(MoveError::game_over(text));
+        }
+        let mv = self.line.position().parse_uci_move(text, style)?;
+        Ok(self.play_legal(mv))
     }
 
     fn play(&mut self, text: &str) -> Result<MoveView, MoveError> {
@@ -198,7 +234,12 @@ impl<G: Notation + View> Session for TypedSession<G> {
     }
 
     fn fork(&self) -> Box<dyn Session> {
-        Box::new(Self { line: self.line.clone(), history: self.history.clone(), ..*self })
+        Box::new(Self {
+            entry: self.entry.clone(),
+            line: self.line.clone(),
+            history: self.history.clone(),
+            claims: self.claims,
+        })
     }
 
     fn as_any(&self) -> &dyn Any {

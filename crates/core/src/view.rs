@@ -66,6 +66,8 @@ impl Text {
 /// Names and rules of a game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct About {
+    /// Its name in commands, files and addresses: `fox-geese`.
+    pub id: &'static str,
     /// The name of the game.
     pub name: Text,
     /// The two sides, the one who moves first ahead.

@@ -1,37 +1,114 @@
-//! A player as a line of text: `name[:key=value[,key=value]…]`.
+//! A player as a value, read from and written to one line of text.
 //!
-//! The same line means the same player in the terminal, in a match and in a file. What is not known is refused
-//! with the list of what is.
+//! The same line means the same player in the terminal, in a match, in a file and on another machine. Inside the
+//! program a player is a [`PlayerSpec`]; no other code reads or writes the text.
 
 mod aliases;
-mod table;
+mod settings;
+mod text;
 mod value;
 
-pub use table::{Key, PlayerDescription};
-pub use value::{Kind, read_time, show_time};
+pub use settings::{
+    AlphaBetaSpec, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, PresetSpec, RandomSpec,
+    UciSpec,
+};
+pub use value::{EvalRef, RolloutKind, ValueKind, read_time, show_time};
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 
 use quevedo_core::notation::clip;
-use quevedo_nets::is_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use table::PLAYERS;
-use value::Value;
+use settings::Settings;
 
-/// A player. Prints back in canonical form: keys in the order of the table, values in one way of writing.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct PlayerSpec {
-    player: &'static PlayerDescription,
-    /// In the order of the player's keys.
-    values: Vec<(&'static str, Value)>,
+/// A player in lists: its name, what it means, and the keys it takes.
+#[derive(Debug)]
+pub struct PlayerDescription {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub meaning: &'static str,
+    /// Its keys, in the order they are printed.
+    pub keys: &'static [Key],
+    /// Who moves: a person, this program or another one.
+    pub role: Role,
 }
 
-/// Why a text is not a player.
+/// Who moves for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A person.
+    Human,
+    /// A strategy of this program.
+    Engine,
+    /// Another program, which only matches and tournaments start.
+    External,
+}
+
+macro_rules! players {
+    ($($variant:ident($settings:ident), $name:literal, $role:ident, $meaning:literal;)*) => {
+        /// A player. Prints in canonical form: keys in the order of the settings, values in one way of writing.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub enum PlayerSpec {
+            $(#[doc = $meaning] $variant($settings),)*
+        }
+
+        const PLAYERS: &[PlayerDescription] = &[$(PlayerDescription {
+            name: $name,
+            meaning: $meaning,
+            keys: $settings::KEYS,
+            role: Role::$role,
+        }),*];
+
+        impl PlayerSpec {
+            /// The name of the player.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$variant(_) => $name,)* }
+            }
+
+            /// Who moves.
+            pub fn role(&self) -> Role {
+                match self { $(Self::$variant(_) => Role::$role,)* }
+            }
+
+            fn read(name: &str, pairs: &[(&str, String)]) -> Result<Self, SpecError> {
+                let find = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
+                match name {
+                    $($name => Settings::read($name, find).map(Self::$variant),)*
+                    unknown => Err(SpecError::UnknownName { name: clip(unknown) }),
+                }
+            }
+
+            /// Visits the keys that are set, with their values.
+            fn each(&self, visit: impl FnMut(&'static str, String)) {
+                match self { $(Self::$variant(settings) => settings.each(visit),)* }
+            }
+        }
+    };
+}
+
+players! {
+    Human(HumanSpec), "human", Human, "a person";
+    Random(RandomSpec), "random", Engine, "a uniformly random legal move";
+    Greedy(GreedySpec), "greedy", Engine, "the best position after one move";
+    Minimax(MinimaxSpec), "minimax", Engine, "plain minimax without pruning, the teaching reference";
+    AlphaBeta(AlphaBetaSpec), "alphabeta", Engine, "the skeleton: iterative deepening alpha-beta with all its techniques";
+    Mcts(MctsSpec), "mcts", Engine, "Monte Carlo tree search";
+    Easy(PresetSpec), "easy", Engine, "for beginners and children (level 2)";
+    Medium(PresetSpec), "medium", Engine, "for people who know the game (level 4)";
+    Hard(PresetSpec), "hard", Engine, "for good players (level 8)";
+    Max(PresetSpec), "max", Engine, "full strength, 5 s per move";
+    Level(LevelSpec), "level", Engine, "`level=1` to `level=10`: from a beginner to full strength";
+    Perfect(PresetSpec), "perfect", Engine, "exact play where the position is solved, as strong as `max` elsewhere";
+    Uci(UciSpec), "uci", External, "an external engine that speaks UCI, in matches and tournaments";
+    NBoard(NBoardSpec), "nboard", External, "an external engine that speaks NBoard, in matches and tournaments of Othello";
+}
+
+/// Why a text is not a player, or not one of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// No player has that name.
@@ -49,8 +126,20 @@ pub enum SpecError {
         key: String,
     },
     /// A part that is not `key=value`.
-    #[error("`{part}` in a player: write `key=value`, several joined by `,`")]
+    #[error("`{part}` in a player: write `key=value`, several joined by `,`; a value with a comma goes in quotes")]
     NotAPair {
+        /// The part.
+        part: String,
+    },
+    /// A quoted value without its end.
+    #[error("`{part}` in a player: the closing `\"` is missing")]
+    OpenQuote {
+        /// The part.
+        part: String,
+    },
+    /// Text between the end of a quoted value and the next comma.
+    #[error("`{part}` in a player: the quotes go around the whole value; write `\\\"` for a quote inside it")]
+    AfterQuote {
         /// The part.
         part: String,
     },
@@ -70,7 +159,7 @@ pub enum SpecError {
         /// What would be right.
         expected: String,
     },
-    /// A key without which the player does not know what to do.
+    /// A required key is missing.
     #[error("player `{player}` needs `{key}=`: {expected}")]
     Missing {
         /// The player.
@@ -80,9 +169,15 @@ pub enum SpecError {
         /// What would be right.
         expected: String,
     },
-    /// A program from outside where none is started.
-    #[error("`{player}` is a program from outside: it plays in matches and tournaments only, from the command line")]
+    /// An external program where none is started.
+    #[error("`{player}` is an external engine: it plays in matches and tournaments only, from the command line")]
     External {
+        /// The player.
+        player: &'static str,
+    },
+    /// A person where a program has to move.
+    #[error("`{player}` is a person: name a player that the program can move for, such as `medium`")]
+    Person {
         /// The player.
         player: &'static str,
     },
@@ -94,6 +189,12 @@ pub enum SpecError {
         /// What is wrong with it.
         problem: String,
     },
+}
+
+impl SpecError {
+    fn bad_value(key: &Key, text: &str) -> Self {
+        Self::BadValue { key: key.name, value: clip(text), expected: key.kind.expected() }
+    }
 }
 
 fn names(names: impl Iterator<Item = &'static str>) -> String {
@@ -110,154 +211,149 @@ fn known_keys(player: &str) -> String {
 }
 
 impl PlayerSpec {
-    /// Every player there is, for help texts.
+    /// Every player there is, for help texts and forms.
     pub fn all() -> &'static [PlayerDescription] {
         PLAYERS
     }
 
-    /// The name of the player.
-    pub fn name(&self) -> &'static str {
-        self.player.name
-    }
+    /// A person.
+    pub const HUMAN: Self = Self::Human(HumanSpec {});
 
     /// Whether a person plays.
     pub fn is_human(&self) -> bool {
-        self.name() == "human"
+        self.role() == Role::Human
     }
 
-    /// Whether a program from outside plays, which only matches and tournaments start.
+    /// Whether another program plays, which only matches and tournaments start.
     pub fn is_external(&self) -> bool {
-        self.player.is_external()
+        self.role() == Role::External
     }
 
     /// The seed, if the spec names one.
     pub fn seed(&self) -> Option<u64> {
-        self.number("seed")
+        self.clone().seed_mut().and_then(|seed| *seed)
     }
 
     /// The same player with a seed; unchanged where the player has no use for one.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
-        self.set_number("seed", seed);
+        if let Some(own) = self.seed_mut() {
+            *own = Some(seed);
+        }
         self
     }
 
-    /// The same player with a number for a key that it leaves open; unchanged where the player has no such key.
+    fn seed_mut(&mut self) -> Option<&mut Option<u64>> {
+        match self {
+            Self::Random(settings) => Some(&mut settings.seed),
+            Self::Greedy(settings) => Some(&mut settings.seed),
+            Self::Minimax(settings) => Some(&mut settings.seed),
+            Self::AlphaBeta(settings) => Some(&mut settings.seed),
+            Self::Mcts(settings) => Some(&mut settings.seed),
+            Self::Level(settings) => Some(&mut settings.seed),
+            Self::Easy(preset)
+            | Self::Medium(preset)
+            | Self::Hard(preset)
+            | Self::Max(preset)
+            | Self::Perfect(preset) => Some(&mut preset.seed),
+            Self::Human(_) | Self::Uci(_) | Self::NBoard(_) => None,
+        }
+    }
+
+    /// The evaluator that the spec names; `None` where it is left open or the player takes none.
+    pub fn eval(&self) -> Option<&EvalRef> {
+        match self {
+            Self::Greedy(settings) => settings.eval.as_ref(),
+            Self::Minimax(settings) => settings.eval.as_ref(),
+            Self::AlphaBeta(settings) => settings.eval.as_ref(),
+            Self::Mcts(settings) => settings.eval.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The same player with another evaluator; `None` where the player takes none.
+    pub fn with_eval(mut self, eval: EvalRef) -> Option<Self> {
+        *self.eval_mut()? = Some(eval);
+        Some(self)
+    }
+
+    fn eval_mut(&mut self) -> Option<&mut Option<EvalRef>> {
+        match self {
+            Self::Greedy(settings) => Some(&mut settings.eval),
+            Self::Minimax(settings) => Some(&mut settings.eval),
+            Self::AlphaBeta(settings) => Some(&mut settings.eval),
+            Self::Mcts(settings) => Some(&mut settings.eval),
+            _ => None,
+        }
+    }
+
+    /// The factor on the effort of a level, where the player is one.
+    pub fn effort_mut(&mut self) -> Option<&mut Option<f64>> {
+        match self {
+            Self::Level(settings) => Some(&mut settings.effort),
+            Self::Easy(preset)
+            | Self::Medium(preset)
+            | Self::Hard(preset)
+            | Self::Max(preset)
+            | Self::Perfect(preset) => Some(&mut preset.effort),
+            _ => None,
+        }
+    }
+
+    /// The same player with this effort, where it is a level that leaves it open.
     #[must_use]
-    pub fn with_default(mut self, key: &str, number: u64) -> Self {
-        if self.get(key).is_none() {
-            self.set_number(key, number);
+    pub fn with_default_effort(mut self, factor: f64) -> Self {
+        if let Some(effort) = self.effort_mut() {
+            effort.get_or_insert(factor);
         }
         self
     }
 
-    fn set_number(&mut self, key: &str, number: u64) {
-        let keys = self.player.keys;
-        if let Some(known) = keys.iter().find(|known| known.name == key) {
-            self.values.retain(|(name, _)| *name != key);
-            self.values.push((known.name, Value::Number(number)));
-            self.values.sort_by_key(|(name, _)| keys.iter().position(|known| known.name == *name));
-        }
-    }
-
-    /// The whole number that the spec gives for a key.
-    pub fn number(&self, key: &str) -> Option<u64> {
-        self.get(key).and_then(|value| if let Value::Number(number) = value { Some(*number) } else { None })
-    }
-
-    /// The number that the spec gives for a key.
-    pub fn real(&self, key: &str) -> Option<f64> {
-        self.get(key).and_then(|value| if let Value::Real(number) = value { Some(*number) } else { None })
-    }
-
-    /// The time that the spec gives for a key.
-    pub fn time(&self, key: &str) -> Option<Duration> {
-        self.get(key).and_then(|value| if let Value::Time(time) = value { Some(*time) } else { None })
-    }
-
-    /// The word that the spec gives for a key.
-    pub fn word(&self, key: &str) -> Option<&str> {
-        self.get(key).and_then(|value| if let Value::Word(word) = value { Some(word.as_str()) } else { None })
-    }
-
-    /// The files that the spec names, by their keys: tables, and evaluators that are read from disk.
-    pub fn files(&self) -> Vec<(&'static str, String)> {
-        let named = self.player.keys.iter().filter_map(|key| Some((key, self.word(key.name)?)));
-        let files = named.filter(|(key, word)| key.kind == Kind::File || key.kind == Kind::Name && is_file(word));
-        files.map(|(key, word)| (key.name, word.to_owned())).collect()
-    }
-
-    /// The same player with another word for a key that it has; unchanged where it has none.
-    #[must_use]
-    pub fn with_word(mut self, key: &str, word: &str) -> Self {
-        if let Some((_, Value::Word(old))) = self.values.iter_mut().find(|(known, _)| *known == key) {
-            word.clone_into(old);
-        }
-        self
-    }
-
-    /// A switch, or what it is when nothing is said.
-    pub(crate) fn switch(&self, key: &str, default: bool) -> bool {
-        self.get(key).map_or(default, |value| matches!(value, Value::Switch(true)))
-    }
-
-    fn get(&self, key: &str) -> Option<&Value> {
-        self.values.iter().find(|(known, _)| *known == key).map(|(_, value)| value)
-    }
-
-    fn read(name: &str, settings: Option<&str>) -> Result<Self, SpecError> {
-        let player = PLAYERS.iter().find(|player| player.name == name);
-        let player = player.ok_or_else(|| SpecError::UnknownName { name: clip(name) })?;
-        let mut values: Vec<(&'static str, Value)> = Vec::new();
-        for part in settings.into_iter().flat_map(|text| text.split(',')) {
-            let (key, text) = part.split_once('=').ok_or_else(|| SpecError::NotAPair { part: clip(part) })?;
-            let unknown = || SpecError::UnknownKey { player: player.name, key: clip(key) };
-            let known = player.keys.iter().find(|known| known.name == key).ok_or_else(unknown)?;
-            if values.iter().any(|(earlier, _)| *earlier == known.name) {
-                return Err(SpecError::Twice { key: clip(key) });
-            }
-            let wrong = || SpecError::BadValue { key: known.name, value: clip(text), expected: known.kind.expected() };
-            values.push((known.name, known.kind.read(text).ok_or_else(wrong)?));
-        }
-        values.sort_by_key(|(key, _)| player.keys.iter().position(|known| known.name == *key));
-        Self { player, values }.complete()
-    }
-
-    /// Refuses a player that lacks what it cannot do without.
-    fn complete(self) -> Result<Self, SpecError> {
-        let needed = match self.name() {
-            "minimax" => "depth",
-            "level" => "level",
-            _ if self.is_external() => "cmd",
-            _ => return Ok(self),
+    /// The files that the spec names, by their keys: history tables, and networks that are read from disk.
+    pub fn files(&self) -> Vec<(&'static str, &Path)> {
+        let eval = self.eval().and_then(EvalRef::file).map(|path| ("eval", path));
+        let table = match self {
+            Self::AlphaBeta(settings) => settings.table.as_deref().map(|path| ("table", path)),
+            _ => None,
         };
-        if self.get(needed).is_some() {
-            return Ok(self);
+        eval.into_iter().chain(table).collect()
+    }
+
+    /// The same player with every file replaced by what `map` makes of its key and path.
+    pub fn map_files<E>(mut self, mut map: impl FnMut(&'static str, &Path) -> Result<PathBuf, E>) -> Result<Self, E> {
+        if let Some(Some(EvalRef::File(path))) = self.eval_mut() {
+            *path = map("eval", path)?;
         }
-        let known = self.player.keys.iter().find(|known| known.name == needed);
-        let expected = known.map(|known| known.kind.expected()).unwrap_or_default();
-        Err(SpecError::Missing { player: self.player.name, key: needed, expected })
+        if let Self::AlphaBeta(AlphaBetaSpec { table: Some(path), .. }) = &mut self {
+            *path = map("table", path)?;
+        }
+        Ok(self)
     }
 }
 
-impl PartialEq for PlayerSpec {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name() && self.values == other.values
-    }
-}
+/// A level is written as its one key: `level=3`.
+const LEVEL: &str = "level";
 
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         if let Some(spec) = aliases::expand(text) {
-            return spec.parse();
+            return spec;
         }
-        if text.starts_with("level=") {
-            return Self::read("level", Some(text));
+        let (name, settings) = match text.split_once(':') {
+            _ if text.starts_with("level=") => (LEVEL, Some(text)),
+            Some((name, settings)) => (name, Some(settings)),
+            None => (text, None),
+        };
+        let player = PLAYERS.iter().find(|player| player.name == name);
+        let player = player.ok_or_else(|| SpecError::UnknownName { name: clip(name) })?;
+        let pairs = settings.map_or(Ok(Vec::new()), text::read_pairs)?;
+        let is_known = |key: &str| player.keys.iter().any(|known| known.name == key);
+        match pairs.iter().find(|(key, _)| !is_known(key)) {
+            Some((key, _)) => Err(SpecError::UnknownKey { player: player.name, key: clip(key) }),
+            None => Self::read(player.name, &pairs),
         }
-        let (name, settings) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        Self::read(name, settings)
     }
 }
 
@@ -277,11 +373,12 @@ impl From<PlayerSpec> for String {
 
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let settings: Vec<String> = self.values.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        match (self.name(), settings.join(",")) {
-            (name, settings) if settings.is_empty() => f.write_str(name),
-            ("level", settings) => f.write_str(&settings),
-            (name, settings) => write!(f, "{name}:{settings}"),
+        let mut pairs = Vec::new();
+        self.each(|key, value| pairs.push(format!("{key}={}", text::show_value(&value))));
+        match (self.name(), pairs.join(",")) {
+            (name, pairs) if pairs.is_empty() => f.write_str(name),
+            (LEVEL, pairs) => f.write_str(&pairs),
+            (name, pairs) => write!(f, "{name}:{pairs}"),
         }
     }
 }

@@ -1,14 +1,20 @@
 //! The values of a spec: how each kind is read and written.
 
-use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use quevedo_nets::is_file;
+use quevedo_search::mcts::Policy;
+
+/// The longest time a spec can name.
+const MAX_TIME: Duration = Duration::from_hours(24);
 
 /// What a key takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     /// A whole number within bounds.
     Number(u64, u64),
-    /// A number within bounds.
+    /// A decimal number within bounds.
     Real(f64, f64),
     /// A time such as `500ms` or `5s`.
     Time,
@@ -16,74 +22,227 @@ pub enum Kind {
     Switch,
     /// One of some words.
     OneOf(&'static [&'static str]),
-    /// A name whose meaning depends on the game, or the path of a file: an evaluator.
-    Name,
+    /// An evaluator of the game, or the path of a network.
+    Evaluator,
     /// The path of a file.
     File,
-    /// Any text in one line.
+    /// One line of text.
     Text {
         /// What stands for it in lists.
-        shown: &'static str,
+        placeholder: &'static str,
         /// What would be right.
         expected: &'static str,
     },
 }
 
-/// A value of a spec.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
-    Number(u64),
-    Real(f64),
-    Time(Duration),
-    Switch(bool),
-    Word(String),
-}
-
-/// The longest time a spec can name.
-const LONGEST: Duration = Duration::from_hours(24);
-
-impl Kind {
-    /// Reads a value; `None` if it does not fit.
-    pub(super) fn read(self, text: &str) -> Option<Value> {
-        match self {
-            Self::Number(least, most) => {
-                let number = read_digits(text)?;
-                (least..=most).contains(&number).then_some(Value::Number(number))
-            }
-            Self::Real(least, most) => {
-                let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-                let number = text.parse().ok().filter(|_| plain)?;
-                (least..=most).contains(&number).then_some(Value::Real(number))
-            }
-            Self::Time => read_time(text).map(Value::Time),
-            Self::Switch => match text {
-                "on" => Some(Value::Switch(true)),
-                "off" => Some(Value::Switch(false)),
-                _ => None,
-            },
-            Self::OneOf(words) => words.contains(&text).then(|| Value::Word(text.into())),
-            Self::Name | Self::File => (!text.is_empty()).then(|| Value::Word(text.into())),
-            Self::Text { .. } => {
-                let one_line = !text.trim().is_empty() && !text.contains(char::is_control);
-                one_line.then(|| Value::Word(text.trim().into()))
-            }
-        }
-    }
-
+impl ValueKind {
     /// What would be right, in words.
     pub fn expected(self) -> String {
         match self {
-            Self::Number(least, u64::MAX) => format!("a whole number, {least} or more"),
-            Self::Number(least, most) => format!("a whole number from {least} to {most}"),
-            Self::Real(least, most) => format!("a number from {least} to {most}"),
+            Self::Number(min, u64::MAX) => format!("a whole number, at least {min}"),
+            Self::Number(min, max) => format!("a whole number from {min} to {max}"),
+            Self::Real(min, max) => format!("a number from {min} to {max}"),
             Self::Time => "a time such as `500ms` or `5s`, at most a day".into(),
             Self::Switch => "`on` or `off`".into(),
             Self::OneOf(words) => format!("one of {}", words.join(", ")),
-            Self::Name => "the name of an evaluator of the game".into(),
+            Self::Evaluator => "the name of an evaluator of the game, or the path of a network".into(),
             Self::File => "the path of a file".into(),
             Self::Text { expected, .. } => expected.into(),
         }
     }
+}
+
+/// Which evaluator a player uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EvalRef {
+    /// The strongest one of the game.
+    #[default]
+    Best,
+    /// A hand-made evaluator or a network by its name.
+    Named(String),
+    /// A network read from a file.
+    File(PathBuf),
+}
+
+impl EvalRef {
+    /// The evaluator that a text names: a path where it looks like one, else a name.
+    pub fn new(text: &str) -> Self {
+        match text {
+            quevedo_nets::BEST => Self::Best,
+            path if is_file(path) => Self::File(path.into()),
+            name => Self::Named(name.into()),
+        }
+    }
+
+    /// The file, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Best | Self::Named(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for EvalRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Best => f.write_str(quevedo_nets::BEST),
+            Self::Named(name) => f.write_str(name),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// How a simulation of a Monte Carlo search is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RolloutKind {
+    /// By the result of a random game.
+    Random,
+    /// By the evaluator, after some random plies.
+    Eval,
+}
+
+/// A value that is written in one way.
+pub(super) trait SpecValue: Sized {
+    /// Reads a value; `None` if it does not fit the kind.
+    fn read(text: &str, kind: ValueKind) -> Option<Self>;
+    fn show(&self) -> String;
+}
+
+impl SpecValue for u64 {
+    fn read(text: &str, kind: ValueKind) -> Option<Self> {
+        let number = read_digits(text)?;
+        matches!(kind, ValueKind::Number(min, max) if (min..=max).contains(&number)).then_some(number)
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SpecValue for u32 {
+    fn read(text: &str, kind: ValueKind) -> Option<Self> {
+        u64::read(text, kind)?.try_into().ok()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SpecValue for usize {
+    fn read(text: &str, kind: ValueKind) -> Option<Self> {
+        u64::read(text, kind)?.try_into().ok()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SpecValue for f64 {
+    fn read(text: &str, kind: ValueKind) -> Option<Self> {
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let number: Self = text.parse().ok().filter(|_| plain)?;
+        matches!(kind, ValueKind::Real(min, max) if (min..=max).contains(&number)).then_some(number)
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SpecValue for Duration {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        read_time(text)
+    }
+
+    fn show(&self) -> String {
+        show_time(*self)
+    }
+}
+
+impl SpecValue for bool {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        }
+    }
+
+    fn show(&self) -> String {
+        (if *self { "on" } else { "off" }).into()
+    }
+}
+
+impl SpecValue for EvalRef {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        is_one_line(text).then(|| Self::new(text))
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SpecValue for PathBuf {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        is_one_line(text).then(|| text.into())
+    }
+
+    fn show(&self) -> String {
+        self.display().to_string()
+    }
+}
+
+impl SpecValue for String {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        is_one_line(text).then(|| text.trim().into())
+    }
+
+    fn show(&self) -> String {
+        self.clone()
+    }
+}
+
+/// The words of a value that is one of a few, in the order of its variants.
+pub(super) trait Words: Copy + PartialEq + 'static {
+    const WORDS: &'static [(&'static str, Self)];
+}
+
+impl Words for Policy {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("ucb1", Self::Ucb1),
+        ("ucbcut", Self::UcbCut),
+        ("epsilon", Self::Epsilon),
+        ("epsilonmod", Self::EpsilonMod),
+        ("puct", Self::Puct),
+    ];
+}
+
+impl Words for RolloutKind {
+    const WORDS: &'static [(&'static str, Self)] = &[("random", Self::Random), ("eval", Self::Eval)];
+}
+
+macro_rules! spec_words {
+    ($($type:ty),*) => {$(
+        impl SpecValue for $type {
+            fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+                Self::WORDS.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
+            }
+
+            fn show(&self) -> String {
+                let word = Self::WORDS.iter().find(|(_, value)| value == self);
+                word.expect("every variant has its word").0.into()
+            }
+        }
+    )*};
+}
+spec_words!(Policy, RolloutKind);
+
+fn is_one_line(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains(char::is_control)
 }
 
 fn read_digits(text: &str) -> Option<u64> {
@@ -100,22 +259,10 @@ pub fn read_time(text: &str) -> Option<Duration> {
         let millis = (part.len() <= 3).then(|| read_digits(&format!("{part:0<3}")))??;
         Duration::from_secs(read_digits(whole)?).checked_add(Duration::from_millis(millis))?
     };
-    (time <= LONGEST && !time.is_zero()).then_some(time)
+    (time <= MAX_TIME && !time.is_zero()).then_some(time)
 }
 
 /// A time as specs write it.
 pub fn show_time(time: Duration) -> String {
     if time.subsec_nanos() == 0 { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => write!(f, "{number}"),
-            Self::Real(number) => write!(f, "{number}"),
-            Self::Time(time) => f.write_str(&show_time(*time)),
-            Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
-            Self::Word(word) => f.write_str(word),
-        }
-    }
 }

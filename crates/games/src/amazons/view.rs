@@ -7,6 +7,7 @@ use super::{Amazons, Shot};
 
 impl<const N: usize> View for Amazons<N> {
     const ABOUT: About = About {
+        id: "amazons",
         name: Text { en: "Game of the Amazons", es: "Juego de las Amazonas" },
         sides: [Text { en: "White", es: "Blancas" }, Text { en: "Black", es: "Negras" }],
         rules: Text {

@@ -27,6 +27,7 @@ fn draw(kind: Kind, color: Color) -> Piece {
 
 impl View for Chess {
     const ABOUT: About = About {
+        id: "chess",
         name: Text { en: "Chess", es: "Ajedrez" },
         sides: [Text { en: "White", es: "Blancas" }, Text { en: "Black", es: "Negras" }],
         rules: Text {

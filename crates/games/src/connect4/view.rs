@@ -7,6 +7,7 @@ use super::{Column, Connect4, reasons};
 
 impl<const W: usize, const H: usize> View for Connect4<W, H> {
     const ABOUT: About = About {
+        id: "connect4",
         name: Text { en: "Connect-4", es: "Conecta 4" },
         sides: [Text { en: "Yellow", es: "Amarillas" }, Text { en: "Red", es: "Rojas" }],
         rules: Text {

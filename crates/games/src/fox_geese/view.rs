@@ -8,6 +8,7 @@ use super::{FoxGeese, Run, reasons};
 
 impl View for FoxGeese {
     const ABOUT: About = About {
+        id: "fox-geese",
         name: Text { en: "The Fox and the Geese", es: "El zorro y las ocas" },
         sides: [Text { en: "Geese", es: "Ocas" }, Text { en: "Fox", es: "Zorro" }],
         rules: Text {

@@ -9,6 +9,7 @@ use super::{HareHounds, Step, reasons};
 
 impl View for HareHounds {
     const ABOUT: About = About {
+        id: "hare-hounds",
         name: Text { en: "The Hare and the Dogs", es: "La liebre y los perros" },
         sides: [Text { en: "Dogs", es: "Perros" }, Text { en: "Hare", es: "Liebre" }],
         rules: Text {

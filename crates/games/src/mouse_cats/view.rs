@@ -8,6 +8,7 @@ use super::{MouseCats, Step, reasons};
 
 impl View for MouseCats {
     const ABOUT: About = About {
+        id: "mouse-cats",
         name: Text { en: "The Mouse and the Cats", es: "El ratón y los gatos" },
         sides: [Text { en: "Mouse", es: "Ratón" }, Text { en: "Cats", es: "Gatos" }],
         rules: Text {

@@ -7,6 +7,7 @@ use super::{Othello, Placement, reasons};
 
 impl View for Othello {
     const ABOUT: About = About {
+        id: "othello",
         name: Text { en: "Othello", es: "Otelo" },
         sides: [Text { en: "Black", es: "Negras" }, Text { en: "White", es: "Blancas" }],
         rules: Text {

@@ -1,0 +1,74 @@
+//! The games of a program.
+
+use quevedo_core::notation::clip;
+use thiserror::Error;
+
+use crate::GameEntry;
+
+/// The games of a program, variants behind their game. Built once and handed to whatever needs games: arena, server,
+/// protocols, training, commands.
+///
+/// ```
+/// use quevedo_catalog::Catalog;
+///
+/// let catalog = Catalog::standard();
+/// assert_eq!(catalog.find("chess").unwrap().id(), "chess");
+/// assert!(catalog.find("checkers").is_err());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    games: Vec<GameEntry>,
+}
+
+/// No game has that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown game `{name}`: there are {}", known.join(", "))]
+pub struct UnknownGame {
+    /// The name.
+    pub name: String,
+    /// The games there are.
+    pub known: Vec<String>,
+}
+
+impl Catalog {
+    /// No games yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same games and one more; a game of the same id is replaced.
+    #[must_use]
+    pub fn with(mut self, game: impl Into<GameEntry>) -> Self {
+        let game = game.into();
+        match self.games.iter_mut().find(|known| known.id() == game.id()) {
+            Some(known) => *known = game,
+            None => self.games.push(game),
+        }
+        self
+    }
+
+    /// Every game and variant, in the order they were added.
+    pub fn games(&self) -> &[GameEntry] {
+        &self.games
+    }
+
+    /// The first game: the one that a protocol plays until it is told another.
+    pub fn first(&self) -> Option<&GameEntry> {
+        self.games.first()
+    }
+
+    /// The game or variant of that id.
+    pub fn find(&self, id: &str) -> Result<&GameEntry, UnknownGame> {
+        self.games.iter().find(|game| game.id() == id).ok_or_else(|| UnknownGame {
+            name: clip(id),
+            known: self.games.iter().map(|game| game.id().to_owned()).collect(),
+        })
+    }
+
+    /// The game of that name among programs that play many games (`UCI_Variant`); our own ids do as well. Letters may
+    /// be of either case.
+    pub fn find_uci(&self, name: &str) -> Option<&GameEntry> {
+        let by = |known: fn(&GameEntry) -> &str| self.games.iter().find(|game| known(game).eq_ignore_ascii_case(name));
+        by(|game| game.uci_name()).or_else(|| by(|game| game.id()))
+    }
+}

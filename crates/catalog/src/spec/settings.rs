@@ -1,0 +1,210 @@
+//! What can be set about each player. A field is a key of the spec; one that is `None` was left open.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use quevedo_search::mcts::Policy;
+
+use super::SpecError;
+use super::value::{EvalRef, RolloutKind, SpecValue, ValueKind};
+
+/// A key of a player.
+#[derive(Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: ValueKind,
+    /// What it means, in one line.
+    pub meaning: &'static str,
+}
+
+/// A field of the settings: a value that is required, or an [`Option`] that may be left open.
+trait Field: Sized {
+    /// Reads the text given for a key, if any was.
+    fn read(text: Option<&str>, player: &'static str, key: &Key) -> Result<Self, SpecError>;
+    /// The value as text; `None` where it is left open.
+    fn show(&self) -> Option<String>;
+}
+
+impl<T: SpecValue> Field for T {
+    fn read(text: Option<&str>, player: &'static str, key: &Key) -> Result<Self, SpecError> {
+        let Some(text) = text else {
+            return Err(SpecError::Missing { player, key: key.name, expected: key.kind.expected() });
+        };
+        Self::read(text, key.kind).ok_or_else(|| SpecError::bad_value(key, text))
+    }
+
+    fn show(&self) -> Option<String> {
+        Some(SpecValue::show(self))
+    }
+}
+
+impl<T: SpecValue> Field for Option<T> {
+    fn read(text: Option<&str>, _player: &'static str, key: &Key) -> Result<Self, SpecError> {
+        text.map(|text| T::read(text, key.kind).ok_or_else(|| SpecError::bad_value(key, text))).transpose()
+    }
+
+    fn show(&self) -> Option<String> {
+        self.as_ref().map(SpecValue::show)
+    }
+}
+
+/// The settings of a player as key and text.
+pub(super) trait Settings: Sized {
+    const KEYS: &'static [Key];
+    /// Reads them; `find` gives the text of a key.
+    fn read(player: &'static str, find: impl Fn(&str) -> Option<String>) -> Result<Self, SpecError>;
+    /// Visits those that are set, in the order of the keys.
+    fn each(&self, visit: impl FnMut(&'static str, String));
+}
+
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $kind:expr, $meaning:expr;)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $(#[doc = $meaning] pub $field: $type,)*
+        }
+
+        impl Settings for $name {
+            const KEYS: &'static [Key] =
+                &[$(Key { name: stringify!($field), kind: $kind, meaning: $meaning }),*];
+
+            #[allow(unused_variables, unused_mut, unused_assignments, reason = "a player may have no keys")]
+            fn read(player: &'static str, find: impl Fn(&str) -> Option<String>) -> Result<Self, SpecError> {
+                let mut keys = Self::KEYS.iter();
+                Ok(Self {
+                    $($field: {
+                        let key = keys.next().expect("a key for every field");
+                        Field::read(find(key.name).as_deref(), player, key)?
+                    },)*
+                })
+            }
+
+            #[allow(unused_variables, unused_mut, reason = "a player may have no keys")]
+            fn each(&self, mut visit: impl FnMut(&'static str, String)) {
+                $(if let Some(text) = Field::show(&self.$field) {
+                    visit(stringify!($field), text);
+                })*
+            }
+        }
+    )*};
+}
+
+const ANY: ValueKind = ValueKind::Number(0, u64::MAX);
+const COUNT: ValueKind = ValueKind::Number(1, u64::MAX);
+const DEPTH: ValueKind = ValueKind::Number(1, 100);
+const THREADS: ValueKind = ValueKind::Number(1, 1024);
+const EFFORT: ValueKind = ValueKind::Real(0.01, 100.0);
+const POLICIES: ValueKind = ValueKind::OneOf(&["ucb1", "ucbcut", "epsilon", "epsilonmod", "puct"]);
+const ROLLOUTS: ValueKind = ValueKind::OneOf(&["random", "eval"]);
+const COMMAND: ValueKind =
+    ValueKind::Text { placeholder: "COMMAND", expected: "a program and its arguments, quoted where they hold blanks" };
+const OPTIONS: ValueKind =
+    ValueKind::Text { placeholder: "NAME:VALUE;…", expected: "`name:value` of its options, several joined by `;`" };
+const VARIANT: ValueKind = ValueKind::Text { placeholder: "NAME", expected: "what the program calls the game" };
+
+settings! {
+    /// A person has nothing to set.
+    #[derive(Default)]
+    HumanSpec {}
+
+    /// A uniformly random legal move.
+    #[derive(Default)]
+    RandomSpec {
+        seed: Option<u64>, ANY, "the same seed plays the same games";
+    }
+
+    /// The best position after one move.
+    #[derive(Default)]
+    GreedySpec {
+        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
+        seed: Option<u64>, ANY, "breaks ties between equally good moves";
+    }
+
+    /// Plain minimax.
+    MinimaxSpec {
+        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
+        depth: u32, DEPTH, "depth in plies";
+        seed: Option<u64>, ANY, "breaks ties between equally good moves";
+    }
+
+    /// The alpha-beta skeleton.
+    #[derive(Default)]
+    AlphaBetaSpec {
+        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
+        depth: Option<u32>, DEPTH, "depth in plies";
+        time: Option<Duration>, ValueKind::Time, "time per move";
+        nodes: Option<u64>, COUNT, "nodes per move";
+        hash: Option<usize>, ValueKind::Number(1, 1 << 20), "MiB of the transposition table; 64 by default";
+        threads: Option<usize>, THREADS, "search threads (Lazy SMP)";
+        lines: Option<usize>, ValueKind::Number(1, 100), "best lines to search (MultiPV); 1 by default";
+        table: Option<PathBuf>, ValueKind::File, "a history table kept on disk between games";
+        tt: Option<bool>, ValueKind::Switch, "transposition table";
+        history: Option<bool>, ValueKind::Switch, "history heuristic in move ordering";
+        killers: Option<bool>, ValueKind::Switch, "killer moves and countermoves";
+        nullmove: Option<bool>, ValueKind::Switch, "null-move pruning";
+        lmr: Option<bool>, ValueKind::Switch, "late move reductions";
+        quiescence: Option<bool>, ValueKind::Switch, "quiescence search at the leaves";
+        aspiration: Option<bool>, ValueKind::Switch, "aspiration windows";
+        pruning: Option<bool>, ValueKind::Switch, "futility and late move pruning near the leaves";
+        extensions: Option<bool>, ValueKind::Switch, "check and single-reply extensions";
+        exact: Option<bool>, ValueKind::Switch, "endgame tables and solvers where they reach; off by default";
+        seed: Option<u64>, ANY, "breaks ties between equally good moves";
+    }
+
+    /// The Monte Carlo tree search family.
+    #[derive(Default)]
+    MctsSpec {
+        policy: Option<Policy>, POLICIES, "the tree policy; `ucb1` by default";
+        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
+        sims: Option<u64>, COUNT, "simulations per move";
+        time: Option<Duration>, ValueKind::Time, "time per move";
+        c: Option<f64>, ValueKind::Real(0.0, 100.0), "the exploration constant";
+        epsilon: Option<f64>, ValueKind::Real(0.0, 1.0), "probability of exploring, for the epsilon policies";
+        width: Option<usize>, ValueKind::Number(1, 100_000), "children kept by `ucbcut`; 48 by default";
+        rollout: Option<RolloutKind>, ROLLOUTS, "score simulations by random games, or by the evaluator";
+        plies: Option<u32>, ValueKind::Number(0, 1000), "random plies before `rollout=eval` evaluates";
+        widening: Option<bool>, ValueKind::Switch, "progressive widening";
+        noise: Option<f64>, ValueKind::Real(0.0, 1.0), "share of Dirichlet noise in the root priors, for self-play";
+        batch: Option<usize>, ValueKind::Number(1, 256), "leaves evaluated in one batch; 1 by default";
+        solver: Option<bool>, ValueKind::Switch, "proved values backed up the tree (MCTS-Solver)";
+        split: Option<bool>, ValueKind::Switch, "moves of two steps searched as two plies";
+        threads: Option<usize>, THREADS, "search threads, a tree each (root parallelism)";
+        tree: Option<usize>, ValueKind::Number(1000, 1 << 32), "tree nodes kept in memory, at most";
+        seed: Option<u64>, ANY, "the same seed plays the same games";
+    }
+
+    /// A preset of a game: `easy`, `medium`, `hard`, `max`, `perfect`.
+    #[derive(Default)]
+    PresetSpec {
+        effort: Option<f64>, EFFORT, "multiplies the nodes and the time of the level; 1 by default";
+        seed: Option<u64>, ANY, "the same seed plays the same games";
+    }
+
+    /// One of ten levels.
+    LevelSpec {
+        level: u32, ValueKind::Number(1, 10), "1 is the weakest, 10 the strongest";
+        effort: Option<f64>, EFFORT, "multiplies the nodes and the time of the level; 1 by default";
+        seed: Option<u64>, ANY, "the same seed plays the same games";
+    }
+
+    /// An external program that speaks UCI.
+    UciSpec {
+        cmd: String, COMMAND, "the program and its arguments; quote those that hold blanks";
+        depth: Option<u32>, DEPTH, "depth in plies";
+        time: Option<Duration>, ValueKind::Time, "time per move";
+        nodes: Option<u64>, COUNT, "nodes per move";
+        options: Option<String>, OPTIONS, "UCI options, as in `Hash:16;Skill Level:5`";
+        variant: Option<String>, VARIANT, "the program's name of the game, where it is not the usual one";
+        grace: Option<Duration>, ValueKind::Time, "tolerated delay beyond the time limit; 5s, 60s without a limit";
+    }
+
+    /// An external program that speaks NBoard.
+    NBoardSpec {
+        cmd: String, COMMAND, "the program and its arguments; quote those that hold blanks";
+        depth: Option<u32>, DEPTH, "depth in plies";
+        grace: Option<Duration>, ValueKind::Time, "tolerated delay beyond the time limit; 5s, 60s without a limit";
+    }
+}

@@ -1,0 +1,224 @@
+//! Specs become strategies.
+
+use std::time::Duration;
+
+use quevedo_core::notation::clip;
+use quevedo_core::{HasEvaluators, Notation, Planes, Score, Split, Strategy, Tactics, View};
+use quevedo_nets::GameEvaluator;
+use quevedo_search::alphabeta::{self, Switches};
+use quevedo_search::mcts::{self, Halved, HalvesEvaluator, Noise, Policy, Rollout, Widening};
+use quevedo_search::time::Limits;
+use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
+use quevedo_solve::{Perfect, Solvable};
+
+use crate::levels::{Level, LevelSearch};
+use crate::{AlphaBetaSpec, EvalRef, MctsSpec, PlayerSpec, RolloutKind, SpecError};
+
+/// What a game must offer to be played by every strategy.
+pub trait Playable: Notation + View + Tactics + Planes + HasEvaluators + Solvable {}
+impl<G: Notation + View + Tactics + Planes + HasEvaluators + Solvable> Playable for G {}
+
+/// The memory of a solver beside a player.
+const SOLVER_MIB: usize = 32;
+/// The time of an alpha-beta search without any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The levels of the presets.
+const EASY: u32 = 2;
+const MEDIUM: u32 = 4;
+const HARD: u32 = 8;
+
+/// A strategy of a game, whatever it is inside.
+pub(crate) type BoxedStrategy<G> = Box<dyn Strategy<G>>;
+
+/// A Monte Carlo search through the half moves of a game.
+pub(crate) type SplitSearch<G> = fn(mcts::Settings, GameEvaluator<G>) -> BoxedStrategy<G>;
+
+/// The Monte Carlo search through half moves, for games that have them.
+pub(crate) fn search_split<G: Playable + Split>(
+    settings: mcts::Settings,
+    evaluator: GameEvaluator<G>,
+) -> BoxedStrategy<G> {
+    Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesEvaluator::<G, _>::new(evaluator))))
+}
+
+/// The evaluator that a player names.
+pub(crate) fn evaluator<G: Playable>(eval: &EvalRef) -> Result<GameEvaluator<G>, SpecError> {
+    let name = eval.to_string();
+    if let Some(evaluator) = GameEvaluator::named(&name) {
+        return evaluator.map_err(|error| SpecError::File { key: "eval", problem: error.to_string() });
+    }
+    let known: Vec<&str> = GameEvaluator::<G>::all().iter().map(|(name, _)| *name).collect();
+    let expected = format!("this game has {}", known.join(", "));
+    Err(SpecError::BadValue { key: "eval", value: clip(&name), expected })
+}
+
+fn evaluator_or_best<G: Playable>(eval: Option<&EvalRef>) -> Result<GameEvaluator<G>, SpecError> {
+    evaluator(eval.unwrap_or(&EvalRef::Best))
+}
+
+/// The strategy that a spec describes.
+pub(crate) fn strategy<G: Playable>(
+    spec: &PlayerSpec,
+    levels: &[Level; 10],
+    split_search: Option<SplitSearch<G>>,
+) -> Result<BoxedStrategy<G>, SpecError> {
+    let level = |number| LevelSearch::level(levels, number);
+    let eval = |eval: &Option<EvalRef>| evaluator_or_best::<G>(eval.as_ref());
+    Ok(match spec {
+        PlayerSpec::Human(_) => return Err(SpecError::Person { player: spec.name() }),
+        PlayerSpec::Uci(_) | PlayerSpec::NBoard(_) => return Err(SpecError::External { player: spec.name() }),
+        PlayerSpec::Random(random) => Box::new(Random::new(random.seed)),
+        PlayerSpec::Greedy(greedy) => Box::new(Greedy::new(eval(&greedy.eval)?, greedy.seed)),
+        PlayerSpec::Minimax(minimax) => Box::new(Minimax::new(eval(&minimax.eval)?, minimax.depth, minimax.seed)),
+        PlayerSpec::AlphaBeta(alphabeta) => alphabeta_strategy::<G>(alphabeta)?,
+        PlayerSpec::Mcts(mcts) => mcts_strategy(mcts, split_search)?,
+        PlayerSpec::Easy(preset) => leveled::<G>(level(EASY), preset.effort, preset.seed)?,
+        PlayerSpec::Medium(preset) => leveled::<G>(level(MEDIUM), preset.effort, preset.seed)?,
+        PlayerSpec::Hard(preset) => leveled::<G>(level(HARD), preset.effort, preset.seed)?,
+        PlayerSpec::Level(named) => leveled::<G>(level(named.level), named.effort, named.seed)?,
+        PlayerSpec::Max(preset) | PlayerSpec::Perfect(preset) => {
+            leveled::<G>(LevelSearch::max(), preset.effort, preset.seed)?
+        }
+    })
+}
+
+/// Refuses what [`strategy`] would refuse, without allocating tables or trees.
+pub(crate) fn check<G: Playable>(spec: &PlayerSpec, has_split: bool) -> Result<(), SpecError> {
+    match spec {
+        PlayerSpec::Human(_) => return Err(SpecError::Person { player: spec.name() }),
+        PlayerSpec::Uci(_) | PlayerSpec::NBoard(_) => return Err(SpecError::External { player: spec.name() }),
+        _ => {}
+    }
+    let evaluator = evaluator_or_best::<G>(spec.eval())?;
+    if let PlayerSpec::Mcts(mcts) = spec {
+        if mcts.split == Some(true) && !has_split {
+            return Err(no_split());
+        }
+        mcts_settings(mcts, G::PARAMS.unit, evaluator.knows_moves())?;
+    }
+    Ok(())
+}
+
+/// A level. One that always plays its best move also asks tables and solvers.
+fn leveled<G: Playable>(
+    search: LevelSearch,
+    effort: Option<f64>,
+    seed: Option<u64>,
+) -> Result<BoxedStrategy<G>, SpecError> {
+    let evaluator = evaluator_or_best::<G>(None)?;
+    let settings = search.settings(effort, seed);
+    let leveled = Leveled::<G, _>::new(evaluator, settings, search.temperature(G::PARAMS.unit))
+        .map_err(|error| file_error(&error))?;
+    Ok(if search.is_full_strength() { solving(Box::new(leveled.asking(G::oracle())), seed) } else { Box::new(leveled) })
+}
+
+/// Exact play where the position is solved, `otherwise` elsewhere.
+fn solving<G: Playable>(otherwise: BoxedStrategy<G>, seed: Option<u64>) -> BoxedStrategy<G> {
+    Box::new(Perfect::new(SOLVER_MIB, otherwise, seed))
+}
+
+fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy<G>, SpecError> {
+    let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
+    let player = AlphaBeta::<G, _>::new(evaluator, alphabeta_settings(spec)).map_err(|error| file_error(&error))?;
+    Ok(if spec.exact == Some(true) {
+        solving(Box::new(player.asking(G::oracle())), spec.seed)
+    } else {
+        Box::new(player)
+    })
+}
+
+fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
+    let mut limits = Limits { depth: spec.depth, nodes: spec.nodes, time: spec.time };
+    if limits == Limits::default() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let default = alphabeta::Settings::default();
+    let all = Switches::ALL;
+    alphabeta::Settings {
+        limits,
+        hash: spec.hash.unwrap_or(default.hash),
+        threads: spec.threads.unwrap_or(default.threads),
+        lines: spec.lines.unwrap_or(default.lines),
+        seed: spec.seed,
+        table: spec.table.clone(),
+        switches: Switches {
+            tt: spec.tt.unwrap_or(all.tt),
+            history: spec.history.unwrap_or(all.history),
+            killers: spec.killers.unwrap_or(all.killers),
+            nullmove: spec.nullmove.unwrap_or(all.nullmove),
+            lmr: spec.lmr.unwrap_or(all.lmr),
+            quiescence: spec.quiescence.unwrap_or(all.quiescence),
+            aspiration: spec.aspiration.unwrap_or(all.aspiration),
+            pruning: spec.pruning.unwrap_or(all.pruning),
+            extensions: spec.extensions.unwrap_or(all.extensions),
+        },
+    }
+}
+
+fn mcts_strategy<G: Playable>(
+    spec: &MctsSpec,
+    split_search: Option<SplitSearch<G>>,
+) -> Result<BoxedStrategy<G>, SpecError> {
+    let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
+    let settings = mcts_settings(spec, G::PARAMS.unit, evaluator.knows_moves())?;
+    match (split_search, spec.split) {
+        (Some(search), None | Some(true)) => Ok(search(settings, evaluator)),
+        (None, Some(true)) => Err(no_split()),
+        (_, None | Some(false)) => Ok(Box::new(Mcts::<G, _>::new(settings, evaluator))),
+    }
+}
+
+fn no_split() -> SpecError {
+    let expected = "the moves of this game have one step only".into();
+    SpecError::BadValue { key: "split", value: "on".into(), expected }
+}
+
+/// The settings of a Monte Carlo search. `unit` is the points that matter in the game, `has_policy` whether the
+/// evaluator has priors for moves.
+fn mcts_settings(spec: &MctsSpec, unit: Score, has_policy: bool) -> Result<mcts::Settings, SpecError> {
+    let policy = spec.policy.unwrap_or(Policy::Ucb1);
+    let default = mcts::Settings::new(policy);
+    let rollout = rollout(spec, has_policy && policy == Policy::Puct);
+    Ok(mcts::Settings {
+        sims: spec.sims,
+        time: spec.time,
+        c: spec.c.unwrap_or(default.c),
+        epsilon: spec.epsilon.unwrap_or(default.epsilon),
+        width: spec.width.unwrap_or(default.width),
+        rollout,
+        scale: f64::from(unit),
+        widening: (spec.widening == Some(true)).then(Widening::default),
+        noise: spec.noise.filter(|share| *share > 0.0).map(|share| Noise { share, ..Noise::default() }),
+        solver: spec.solver.unwrap_or(default.solver),
+        batch: batch(spec, rollout)?,
+        threads: spec.threads.unwrap_or(default.threads),
+        nodes: spec.tree.unwrap_or(default.nodes),
+        seed: spec.seed,
+        ..default
+    })
+}
+
+/// A network with policy and value needs no random games.
+fn rollout(spec: &MctsSpec, has_policy_and_value: bool) -> Rollout {
+    match (spec.rollout, spec.plies) {
+        (Some(RolloutKind::Eval), None) => Rollout::EVAL,
+        (Some(RolloutKind::Eval), Some(plies)) => Rollout::Eval { plies },
+        (None, plies) if has_policy_and_value => Rollout::Eval { plies: plies.unwrap_or(0) },
+        (Some(RolloutKind::Random) | None, _) => Rollout::Random,
+    }
+}
+
+/// How many leaves are evaluated in one batch; random games are played one after the other.
+fn batch(spec: &MctsSpec, rollout: Rollout) -> Result<usize, SpecError> {
+    let batch = spec.batch.unwrap_or(1);
+    if batch > 1 && rollout == Rollout::Random {
+        let expected = "random games are not evaluated in batches; use `rollout=eval`, or `policy=puct` with a network \
+                        that has a policy";
+        return Err(SpecError::BadValue { key: "batch", value: batch.to_string(), expected: expected.into() });
+    }
+    Ok(batch)
+}
+
+fn file_error(error: &std::io::Error) -> SpecError {
+    SpecError::File { key: "table", problem: error.to_string() }
+}
