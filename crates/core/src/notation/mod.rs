@@ -3,9 +3,11 @@
 mod grid;
 pub mod messages;
 mod ranks;
+mod uci;
 
 pub use grid::Grid;
 pub use ranks::{read_ranks, write_ranks};
+pub use uci::{SimpleFen, UciStyle, fen_ranks};
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -32,6 +34,31 @@ pub trait Notation: Game {
 
     /// The move as people of the game write it, where that differs: SAN in chess.
     fn pretty_move(&self, mv: Self::Move) -> String {
+        self.show_move(mv)
+    }
+
+    /// Reads a position as UCI programs write it, or as [`Notation::parse`] does.
+    fn parse_uci(text: &str) -> Result<Self, PositionError> {
+        Self::parse(text)
+    }
+
+    /// Writes the position for UCI programs, where they do it otherwise.
+    fn show_uci(&self) -> String {
+        self.show()
+    }
+
+    /// The style that a game from this position must be written in.
+    fn uci_style(&self) -> UciStyle {
+        UciStyle::Standard
+    }
+
+    /// Reads a legal move as UCI programs write it, or as [`Notation::parse_move`] does.
+    fn parse_uci_move(&self, text: &str, _style: UciStyle) -> Result<Self::Move, MoveError> {
+        self.parse_move(text)
+    }
+
+    /// Writes a legal move for UCI programs, where they do it otherwise.
+    fn show_uci_move(&self, mv: Self::Move, _style: UciStyle) -> String {
         self.show_move(mv)
     }
 }

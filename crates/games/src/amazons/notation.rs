@@ -1,7 +1,7 @@
 //! Positions as ranks of `Q`, `q` and `*`, moves as `d1-d7/g7`.
 
-use quevedo_core::notation::{Grid, messages as common, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, fen_ranks, messages as common, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side, UciStyle};
 
 use super::rules::AMAZONS;
 use super::{Amazons, Shot, messages};
@@ -50,12 +50,9 @@ impl<const N: usize> Amazons<N> {
         let hits = there.reach(mv.to).contains(mv.arrow);
         (!hits).then(|| messages::blocked_arrow(name(mv.to), name(mv.arrow)))
     }
-}
 
-impl<const N: usize> Notation for Amazons<N> {
-    fn parse(text: &str) -> Result<Self, PositionError> {
-        let mut fields = text.split_whitespace();
-        let board = fields.next().unwrap_or("");
+    /// Reads the two fields of a position.
+    fn read(board: &str, turn: Option<&str>) -> Result<Self, PositionError> {
         let (mut amazons, mut arrows) = ([0_u128; 2], 0_u128);
         read_ranks(board, &Self::WIDTHS, |row, file, letter| {
             let square = 1 << ((N - 1 - row) * N + usize::from(file));
@@ -76,9 +73,34 @@ impl<const N: usize> Notation for Amazons<N> {
                 return Err(PositionError::new(common::board(), board, expected));
             }
         }
-        let turn = read_side(fields.next(), 'w', 'b')?;
+        Ok(Self::from_parts(amazons, arrows, read_side(turn, 'w', 'b')?))
+    }
+
+    /// The move that `d1d7,d7g7` names, if the text reads so.
+    fn read_uci_move(text: &str) -> Option<Shot> {
+        let take = |text| {
+            let ((file, rank), rest) = Self::GRID.take(text)?;
+            Some((rank * N as u8 + file, rest))
+        };
+        let (from, rest) = take(text)?;
+        let (to, rest) = take(rest)?;
+        let (bow, rest) = take(rest.strip_prefix(',')?)?;
+        let (arrow, rest) = take(rest)?;
+        (to == bow && rest.is_empty()).then_some(Shot { from, to, arrow })
+    }
+
+    /// The move itself, if it is legal.
+    fn legal(&self, mv: Shot, text: &str) -> Result<Shot, MoveError> {
+        self.forbids(mv).map_or(Ok(mv), |why| Err(MoveError::illegal(text, why)))
+    }
+}
+
+impl<const N: usize> Notation for Amazons<N> {
+    fn parse(text: &str) -> Result<Self, PositionError> {
+        let mut fields = text.split_whitespace();
+        let position = Self::read(fields.next().unwrap_or(""), fields.next())?;
         read_end(fields.next())?;
-        Ok(Self::from_parts(amazons, arrows, turn))
+        Ok(position)
     }
 
     fn show(&self) -> String {
@@ -93,11 +115,30 @@ impl<const N: usize> Notation for Amazons<N> {
         if !rest.is_empty() {
             return Err(MoveError::malformed(text, messages::nothing_behind_arrow()));
         }
-        let mv = Shot { from, to, arrow };
-        self.forbids(mv).map_or(Ok(mv), |why| Err(MoveError::illegal(text, why)))
+        self.legal(Shot { from, to, arrow }, text)
     }
 
     fn show_move(&self, mv: Shot) -> String {
         format!("{}-{}/{}", Self::square_name(mv.from), Self::square_name(mv.to), Self::square_name(mv.arrow))
+    }
+
+    /// A FEN, the pieces in hand and the counters ignored.
+    fn parse_uci(text: &str) -> Result<Self, PositionError> {
+        let mut fields = text.split_whitespace();
+        Self::read(fen_ranks(fields.next().unwrap_or("")), fields.next())
+    }
+
+    fn show_uci(&self) -> String {
+        self.show() + " - - 0 1"
+    }
+
+    /// A move as `d1d7,d7g7`: from, to, and again to, arrow.
+    fn parse_uci_move(&self, text: &str, _style: UciStyle) -> Result<Shot, MoveError> {
+        Self::read_uci_move(text).map_or_else(|| self.parse_move(text), |mv| self.legal(mv, text))
+    }
+
+    fn show_uci_move(&self, mv: Shot, _style: UciStyle) -> String {
+        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(Self::square_name);
+        format!("{from}{to},{to}{arrow}")
     }
 }

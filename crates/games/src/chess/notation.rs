@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_king_moves};
 use quevedo_core::notation::messages as common;
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, UciStyle};
 
 use super::rules::color;
 use super::{Chess, ChessMove, messages, san};
@@ -137,4 +137,51 @@ impl Notation for Chess {
     fn pretty_move(&self, mv: ChessMove) -> String {
         san::write(self, mv)
     }
+
+    /// Reads X-FEN too.
+    fn parse_uci(text: &str) -> Result<Self, PositionError> {
+        Self::parse(text).or_else(|error| name_rooks(text).map_or(Err(error), |fen| Self::parse(&fen)))
+    }
+
+    fn uci_style(&self) -> UciStyle {
+        if self.castles_classically() { UciStyle::Standard } else { UciStyle::Chess960 }
+    }
+
+    fn show_uci_move(&self, mv: ChessMove, style: UciStyle) -> String {
+        match style {
+            UciStyle::Standard => self.show_move(mv),
+            UciStyle::Chess960 => mv.0.to_string(),
+        }
+    }
+}
+
+/// An X-FEN, whose castling rights `KQkq` mean the outermost rooks, with these rooks named by their files; `None` if the
+/// text is none.
+fn name_rooks(fen: &str) -> Option<String> {
+    let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
+    let rights = fields.get(2)?.clone();
+    let mut ranks = fields[0].split('/');
+    let (black, white) = (squares_of(ranks.next()?), squares_of(ranks.next_back()?));
+    let name = |right: char| {
+        let (rank, king, rook) = if right.is_uppercase() { (&white, 'K', 'R') } else { (&black, 'k', 'r') };
+        let king = rank.iter().position(|square| *square == king)?;
+        let file = match right.to_ascii_lowercase() {
+            'k' => rank.iter().rposition(|square| *square == rook).filter(|file| *file > king)?,
+            'q' => rank.iter().position(|square| *square == rook).filter(|file| *file < king)?,
+            _ => return None,
+        };
+        let letter = char::from(b'a' + u8::try_from(file).ok()?);
+        Some(if right.is_uppercase() { letter.to_ascii_uppercase() } else { letter })
+    };
+    fields[2] = rights.chars().map(name).collect::<Option<String>>()?;
+    Some(fields.join(" "))
+}
+
+/// The squares of a rank of a FEN, one character each.
+fn squares_of(rank: &str) -> Vec<char> {
+    let spread = |letter: char| match letter.to_digit(10) {
+        Some(empties) => vec![' '; empties as usize],
+        None => vec![letter],
+    };
+    rank.chars().flat_map(spread).collect()
 }

@@ -1,7 +1,7 @@
 //! Positions as the columns played so far or as a diagram, moves as column numbers from 1.
 
-use quevedo_core::notation::{read_end, read_side};
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, SimpleFen, messages as common, read_end, read_side};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side, UciStyle};
 
 use super::{Column, Connect4, messages};
 
@@ -10,6 +10,34 @@ const SECOND: char = 'o';
 const EMPTY: char = '.';
 
 impl<const W: usize, const H: usize> Connect4<W, H> {
+    /// Other programs know only the classic board; on any other the notation for UCI is our own.
+    const IS_CLASSIC: bool = W == 7 && H == 6;
+    const WIDTHS: [u8; H] = [W as u8; H];
+    const FEN: SimpleFen<'static> = SimpleFen { widths: &Self::WIDTHS, letters: ['P', 'p'], drops: true };
+
+    /// The row in which the next disc of a column comes to lie.
+    fn landing(&self, column: u8) -> u8 {
+        (self.all & Self::column(column)).count_ones() as u8
+    }
+
+    /// A disc in a column, if it is legal.
+    fn drop_into(&self, column: u8, text: &str) -> Result<Column, MoveError> {
+        if !self.has_moves() {
+            return Err(MoveError::game_over(text));
+        }
+        if usize::from(self.landing(column)) == H {
+            return Err(MoveError::illegal(text, messages::column_full()));
+        }
+        Ok(Column(column))
+    }
+
+    fn parse_fen(text: &str) -> Result<Self, PositionError> {
+        let mut discs = [0; 2];
+        let square = |row: usize, file| Self::square(file, (H - 1 - row) as u8);
+        let turn = Self::FEN.read(text, |row, file, side| discs[side.index()] |= square(row, file))?;
+        Self::validate(text, discs, turn)
+    }
+
     /// Plays the columns one after the other.
     fn parse_columns(text: &str) -> Result<Self, PositionError> {
         let mut position = Self::start();
@@ -101,17 +129,41 @@ impl<const W: usize, const H: usize> Notation for Connect4<W, H> {
         let Some(number) = number.filter(|number| (1..=W).contains(number) && !text.starts_with('0')) else {
             return Err(MoveError::malformed(text, messages::column_between(W)));
         };
-        let column = number as u8 - 1;
-        if !self.has_moves() {
-            return Err(MoveError::game_over(text));
-        }
-        if self.all & Self::column(column) == Self::column(column) {
-            return Err(MoveError::illegal(text, messages::column_full()));
-        }
-        Ok(Column(column))
+        self.drop_into(number as u8 - 1, text)
     }
 
     fn show_move(&self, mv: Column) -> String {
         (mv.0 + 1).to_string()
+    }
+
+    fn parse_uci(text: &str) -> Result<Self, PositionError> {
+        Self::parse(text).or_else(|error| if Self::IS_CLASSIC { Self::parse_fen(text) } else { Err(error) })
+    }
+
+    fn show_uci(&self) -> String {
+        if !Self::IS_CLASSIC {
+            return self.show();
+        }
+        let square = |row: usize, file| Self::square(file, (H - 1 - row) as u8);
+        let disc = |row, file| Side::BOTH.into_iter().find(|side| self.discs(*side) & square(row, file) != 0);
+        Self::FEN.show(self.turn(), disc)
+    }
+
+    /// `P@d1` is the square on which the disc comes to lie.
+    fn parse_uci_move(&self, text: &str, _style: UciStyle) -> Result<Column, MoveError> {
+        let square = text.strip_prefix("P@").filter(|_| Self::IS_CLASSIC);
+        let grid = Grid { files: W as u8, ranks: H as u8 };
+        match square.and_then(|square| grid.take(square)) {
+            Some(((column, row), "")) if row == self.landing(column) => self.drop_into(column, text),
+            Some(_) => Err(MoveError::illegal(text, common::comes_to_rest_elsewhere())),
+            None => self.parse_move(text),
+        }
+    }
+
+    fn show_uci_move(&self, mv: Column, _style: UciStyle) -> String {
+        if !Self::IS_CLASSIC {
+            return self.show_move(mv);
+        }
+        format!("P@{}{}", char::from(b'a' + mv.0), self.landing(mv.0) + 1)
     }
 }

@@ -10,7 +10,7 @@ use crate::bits::{Bits, nth};
 const FILE_A: u64 = 0x0101010101010101;
 const FILE_H: u64 = FILE_A << 7;
 /// The squares in play.
-const DARK: u64 = 0xaa55aa55aa55aa55;
+pub(super) const DARK: u64 = 0xaa55aa55aa55aa55;
 /// The rank the mouse wants to reach.
 const GOAL: u64 = 0xff << 56;
 /// Cats there are.

@@ -1,7 +1,7 @@
 //! Positions as 64 squares and the side to move, moves as squares, `pass` for a pass.
 
-use quevedo_core::notation::{Grid, messages as common, read_end, read_side};
-use quevedo_core::{Game, MoveError, Notation, PositionError, Side};
+use quevedo_core::notation::{Grid, SimpleFen, messages as common, read_end, read_side};
+use quevedo_core::{Game, MoveError, Notation, PositionError, Side, UciStyle};
 
 use super::{Othello, Placement, messages};
 
@@ -9,9 +9,33 @@ const GRID: Grid = Grid { files: 8, ranks: 8 };
 const BLACK: char = 'X';
 const WHITE: char = 'O';
 const EMPTY: char = '-';
+/// Row 1 is the top rank, which UCI programs count as rank 8.
+const FEN: SimpleFen = SimpleFen { widths: &[8; 8], letters: ['P', 'p'], drops: true };
+/// A square with its rank counted from the other end.
+const MIRROR: u8 = 56;
 
 pub(super) fn square_name(square: u8) -> String {
     GRID.name(square % 8, square / 8)
+}
+
+impl Othello {
+    /// A pass, if it is legal.
+    fn pass(&self, text: &str) -> Result<Placement, MoveError> {
+        let forced = self.placements() == 0;
+        if forced { Ok(Placement::PASS) } else { Err(MoveError::illegal(text, messages::pass_not_forced())) }
+    }
+
+    /// A disc on a square, if it is legal.
+    fn place(&self, square: u8, text: &str) -> Result<Placement, MoveError> {
+        let legal = self.placements();
+        let taken = (self.own | self.other) >> square & 1 == 1;
+        match legal >> square & 1 {
+            1 => Ok(Placement(square)),
+            _ if taken => Err(MoveError::illegal(text, messages::disc_there())),
+            _ if legal == 0 => Err(MoveError::illegal(text, messages::must_pass())),
+            _ => Err(MoveError::illegal(text, messages::turns_nothing())),
+        }
+    }
 }
 
 impl Notation for Othello {
@@ -49,30 +73,50 @@ impl Notation for Othello {
     }
 
     fn parse_move(&self, text: &str) -> Result<Placement, MoveError> {
-        let legal = self.placements();
-        if !self.has_moves() {
-            return Err(MoveError::game_over(text));
-        }
-        if text.eq_ignore_ascii_case("pass") {
-            let forced = legal == 0;
-            let refused = || MoveError::illegal(text, messages::pass_not_forced());
-            return forced.then_some(Placement::PASS).ok_or_else(refused);
-        }
         let lower = text.to_ascii_lowercase();
-        let Some(((file, rank), "")) = GRID.take(&lower) else {
-            return Err(MoveError::malformed(text, messages::square_or_pass()));
-        };
-        let square = 8 * rank + file;
-        let taken = (self.own | self.other) >> square & 1 == 1;
-        match legal >> square & 1 {
-            1 => Ok(Placement(square)),
-            _ if taken => Err(MoveError::illegal(text, messages::disc_there())),
-            _ if legal == 0 => Err(MoveError::illegal(text, messages::must_pass())),
-            _ => Err(MoveError::illegal(text, messages::turns_nothing())),
+        match GRID.take(&lower) {
+            _ if !self.has_moves() => Err(MoveError::game_over(text)),
+            _ if lower == "pass" => self.pass(text),
+            Some(((file, rank), "")) => self.place(8 * rank + file, text),
+            _ => Err(MoveError::malformed(text, messages::square_or_pass())),
         }
     }
 
     fn show_move(&self, mv: Placement) -> String {
         mv.square().map_or_else(|| "pass".into(), square_name)
+    }
+
+    fn parse_uci(text: &str) -> Result<Self, PositionError> {
+        Self::parse(text).or_else(|_| {
+            let mut discs = [0; 2];
+            let turn = FEN.read(text, |row, file, side| discs[side.index()] |= 1 << (8 * row + usize::from(file)))?;
+            Ok(Self::from_discs(discs[turn.index()], discs[(!turn).index()], turn))
+        })
+    }
+
+    fn show_uci(&self) -> String {
+        let holds = |side, square: usize| self.discs(side) >> square & 1 == 1;
+        FEN.show(self.turn, |row, file| Side::BOTH.into_iter().find(|side| holds(*side, 8 * row + usize::from(file))))
+    }
+
+    /// A disc as `P@d6`; a pass as a disc that stays, `d4d4`.
+    fn parse_uci_move(&self, text: &str, _style: UciStyle) -> Result<Placement, MoveError> {
+        let dropped = text.strip_prefix("P@").or_else(|| text.strip_prefix("p@")).and_then(|square| GRID.take(square));
+        match dropped {
+            _ if !self.has_moves() => Err(MoveError::game_over(text)),
+            Some(((file, rank), "")) => self.place((8 * rank + file) ^ MIRROR, text),
+            _ if text.len() == 4 && text.get(..2) == text.get(2..) => self.pass(text),
+            _ => self.parse_move(text),
+        }
+    }
+
+    /// A pass is the lowest of the own discs that stays.
+    fn show_uci_move(&self, mv: Placement, _style: UciStyle) -> String {
+        if let Some(square) = mv.square() {
+            return format!("P@{}", square_name(square ^ MIRROR));
+        }
+        let lowest = (0..8).rev().map(|row| (row, self.own >> (8 * row) & 0xff)).find(|(_, discs)| *discs != 0);
+        let square = lowest.map(|(row, discs)| 8 * row + discs.trailing_zeros() as u8);
+        square.map_or_else(|| "0000".into(), |square| square_name(square ^ MIRROR).repeat(2))
     }
 }
