@@ -25,6 +25,18 @@ pub trait View: Game {
     /// The taps that make a legal move: place names, and choices such as `=q` that are no places.
     fn taps(&self, mv: Self::Move) -> Vec<String>;
 
+    /// The board after the first `taps` taps of a legal move, so that a page can show a half-made move: the present
+    /// board after none, the board after the move after all. Games whose moves have several visible steps override
+    /// this: a capture run, a move and a shot.
+    fn board_after_taps(&self, mv: Self::Move, taps: usize) -> Board {
+        if taps < self.taps(mv).len() {
+            return self.board();
+        }
+        let mut after = self.clone();
+        after.play(mv);
+        after.board()
+    }
+
     /// The reasons that end this game alone, beside the common ones of [`crate::reasons`].
     const REASONS: &'static [&'static Reason] = &[];
 

@@ -70,6 +70,16 @@ impl<const N: usize> Amazons<N> {
         Self::RAYS.reach(square, Occupied::new(self.occupied))
     }
 
+    /// Moves an amazon of the side to move without a shot; it stays its turn.
+    #[inline]
+    pub(super) fn relocate(&mut self, from: u8, to: u8) {
+        let side = self.turn.index();
+        let both = 1 << from | 1 << to;
+        self.queens[side] ^= both;
+        self.occupied ^= both;
+        self.hash ^= key(side, from) ^ key(side, to);
+    }
+
     /// What a queen in the middle of an empty board reaches.
     const MOST_TARGETS: u32 = 4 * N as u32 - 5;
 
@@ -136,11 +146,9 @@ impl<const N: usize> Game for Amazons<N> {
 
     #[inline]
     fn play(&mut self, mv: Shot) {
-        let side = self.turn.index();
-        let way = 1 << mv.from | 1 << mv.to;
-        self.queens[side] ^= way;
-        self.occupied = (self.occupied ^ way) | 1 << mv.arrow;
-        self.hash ^= key(side, mv.from) ^ key(side, mv.to) ^ key(ARROWS, mv.arrow) ^ KEYS[TURN];
+        self.relocate(mv.from, mv.to);
+        self.occupied |= 1 << mv.arrow;
+        self.hash ^= key(ARROWS, mv.arrow) ^ KEYS[TURN];
         self.turn = !self.turn;
     }
 

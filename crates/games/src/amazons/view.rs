@@ -1,7 +1,7 @@
 //! The board of the Amazons, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Game, Piece, Shape, Side, Text, View};
 
 use super::{Amazons, Shot};
 
@@ -39,5 +39,16 @@ impl<const N: usize> View for Amazons<N> {
 
     fn taps(&self, mv: Shot) -> Vec<String> {
         [mv.from, mv.to, mv.arrow].map(Self::square_name).to_vec()
+    }
+
+    /// After the second tap the amazon has moved, and no arrow has been shot.
+    fn board_after_taps(&self, mv: Shot, taps: usize) -> Board {
+        let mut after = *self;
+        match taps {
+            0 | 1 => {}
+            2 => after.relocate(mv.from, mv.to),
+            _ => after.play(mv),
+        }
+        after.board()
     }
 }

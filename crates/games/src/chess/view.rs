@@ -2,13 +2,17 @@
 
 use cozy_chess::{Color, File, Piece as Kind, Rank, Square};
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Notation, Piece, Reason, Shape, Text, View};
+use quevedo_core::{About, Board, Game, Notation, Piece, Reason, Shape, Text, View};
 
 use super::rules::side;
 use super::{Chess, ChessMove, reasons};
 
 fn square_at(column: u8, row: u8) -> Square {
     Square::new(File::index(column.into()), Rank::index(usize::from(7 - row)))
+}
+
+fn place_of(square: Square) -> usize {
+    (7 - square.rank() as usize) * 8 + square.file() as usize
 }
 
 /// What a piece looks like.
@@ -53,15 +57,13 @@ impl View for Chess {
     }
 
     fn board(&self) -> Board {
-        let square = |place: usize| square_at((place % 8) as u8, (place / 8) as u8);
         let piece = |place: usize| {
-            let square = square(place);
+            let square = square_at((place % 8) as u8, (place / 8) as u8);
             Some(draw(self.board.piece_on(square)?, self.board.color_on(square)?))
         };
         let mut board = Board::new(64, piece);
         if self.in_check() {
-            let king = self.board.king(self.board.side_to_move());
-            board.alerts.extend((0..64).filter(|place| square(*place) == king));
+            board.alerts.push(place_of(self.board.king(self.board.side_to_move())));
         }
         board
     }
@@ -73,6 +75,24 @@ impl View for Chess {
         let mut taps = vec![text[0..2].to_owned(), text[2..4].to_owned()];
         taps.extend(mv.0.promotion.map(|piece| format!("={piece}")));
         taps
+    }
+
+    /// A pawn stands on the last rank while its promotion is chosen.
+    fn board_after_taps(&self, mv: ChessMove, taps: usize) -> Board {
+        let choosing = mv.0.promotion.is_some() && taps == 2;
+        if choosing {
+            let mut board = self.board();
+            let pawn = board.pieces[place_of(mv.0.from)].take();
+            board.pieces[place_of(mv.0.to)] = pawn;
+            board.alerts.clear();
+            return board;
+        }
+        if taps < 2 {
+            return self.board();
+        }
+        let mut after = self.clone();
+        after.play(mv);
+        after.board()
     }
 
     const CHOICES: &'static [(&'static str, Text)] = &[

@@ -49,6 +49,11 @@ impl Run {
         Self((self.0 + (1 << FROM_BITS)) | direction << at)
     }
 
+    /// The first `jumps` jumps of a run.
+    pub(super) fn prefix(self, jumps: u32) -> Self {
+        (0..jumps).fold(Self::crouched(self.from()), |run, index| run.jump(self.jump_step(index)))
+    }
+
     /// Where the piece stood.
     #[inline]
     pub fn from(self) -> u8 {

@@ -1,7 +1,7 @@
 //! The cross of the Fox and the Geese, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Game, Piece, Place, Reason, Shape, Side, Text, View};
 
 use super::notation::{WIDTHS, point_at, point_name};
 use super::{FoxGeese, Run, reasons};
@@ -47,6 +47,17 @@ impl View for FoxGeese {
 
     fn taps(&self, mv: Run) -> Vec<String> {
         std::iter::once(mv.from()).chain(mv.landings()).map(point_name).collect()
+    }
+
+    /// The first tap names the fox or the goose; every further one is a step or a jump.
+    fn board_after_taps(&self, mv: Run, taps: usize) -> Board {
+        let mut after = *self;
+        match (taps, mv.jumps()) {
+            (0 | 1, _) => {}
+            (_, 0) => after.play(mv),
+            (_, jumps) => after.play(mv.prefix(jumps.min(taps as u32 - 1))),
+        }
+        after.board()
     }
 }
 
