@@ -30,6 +30,7 @@ mod playout;
 mod proof;
 pub mod reasons;
 mod record;
+pub mod rules_page;
 pub mod score;
 mod search_result;
 mod split;
@@ -55,7 +56,7 @@ pub use search_result::{RankedLine, SearchResult};
 pub use split::{Half, Split};
 pub use strategy::{Clock, Limits, SearchRequest, Strategy, ask};
 pub use tactics::{HasEvaluators, NamedEvaluator, SearchParams, Tactics};
-pub use view::{About, Board, Language, Piece, Place, Shape, Text, View};
+pub use view::{About, Board, Drawing, Language, Piece, PieceAbout, Place, Shape, Text, View};
 
 /// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.
 pub type Rng = fastrand::Rng;

@@ -66,6 +66,14 @@ pub struct Text {
 }
 
 impl Text {
+    /// No text.
+    pub const EMPTY: Self = Self { en: "", es: "" };
+
+    /// Whether there is no text.
+    pub const fn is_empty(self) -> bool {
+        self.en.is_empty()
+    }
+
     /// The text in one language.
     pub const fn get(self, language: Language) -> &'static str {
         match language {
@@ -75,8 +83,8 @@ impl Text {
     }
 }
 
-/// Names and rules of a game.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// A game in words. Only the first four are needed, see [`About::new`].
+#[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Its name in commands, files and addresses: `fox-geese`.
     pub id: &'static str,
@@ -86,6 +94,49 @@ pub struct About {
     pub sides: [Text; 2],
     /// The rules in one paragraph.
     pub rules: Text,
+    /// One line for the card of the game; may be empty.
+    pub tagline: Text,
+    /// How a position is written, for the field where one is typed; may be empty.
+    pub position_hint: Text,
+    /// The rules at length, see [`crate::rules_page`]; where it is empty, the paragraph stands for it.
+    pub rules_page: Text,
+    /// The kinds of pieces, the most important one of each side first. A kind that is not listed goes by its key.
+    pub pieces: &'static [PieceAbout],
+}
+
+impl About {
+    /// A game by its id, its names and its rules in one paragraph.
+    pub const fn new(id: &'static str, name: Text, sides: [Text; 2], rules: Text) -> Self {
+        let (tagline, position_hint, rules_page) = (Text::EMPTY, Text::EMPTY, Text::EMPTY);
+        Self { id, name, sides, rules, tagline, position_hint, rules_page, pieces: &[] }
+    }
+}
+
+/// A kind of piece in words, and how it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceAbout {
+    /// The key, as in [`Piece::kind`].
+    pub kind: &'static str,
+    /// What people call it, in lower case.
+    pub name: Text,
+    /// Its drawing. Without one it is drawn as the page draws that kind, or as a disc with its letter.
+    pub drawing: Option<Drawing>,
+}
+
+impl PieceAbout {
+    /// A kind of piece without a drawing of its own.
+    pub const fn new(kind: &'static str, en: &'static str, es: &'static str) -> Self {
+        Self { kind, name: Text { en, es }, drawing: None }
+    }
+}
+
+/// A drawing of a piece on a square of 100 by 100, as the data of SVG paths (the attribute `d`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The body, filled with the colour of the side.
+    pub body: &'static str,
+    /// Lines on the body; may be empty.
+    pub lines: &'static str,
 }
 
 /// A board without pieces.

@@ -113,11 +113,12 @@ impl<const FAULT: u8> Notation for Heap<FAULT> {
 }
 
 impl<const FAULT: u8> View for Heap<FAULT> {
-    const ABOUT: About = About {
-        name: Text { en: "Heap", es: "Montón" },
-        sides: [Text { en: "A", es: "A" }, Text { en: "B", es: "B" }],
-        rules: Text { en: "Take the last one.", es: "Toma la última." },
-    };
+    const ABOUT: About = About::new(
+        "heap",
+        Text { en: "Heap", es: "Montón" },
+        [Text { en: "A", es: "A" }, Text { en: "B", es: "B" }],
+        Text { en: "Take the last one.", es: "Toma la última." },
+    );
 
     fn shape() -> Shape {
         let places = (1..=2).map(|n: u8| Place::new(n.to_string(), n, 0)).collect();

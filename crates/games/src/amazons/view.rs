@@ -1,7 +1,7 @@
 //! The board of the Amazons, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Game, Piece, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Game, Piece, PieceAbout, Shape, Side, Text, View};
 
 use super::{Amazons, Shot};
 
@@ -19,6 +19,16 @@ impl<const N: usize> View for Amazons<N> {
                  queda en su casilla para siempre. Ni amazonas ni flechas saltan sobre nada. Empiezan las blancas. \
                  Pierde quien no puede mover.",
         },
+        tagline: Text {
+            en: "Queens that burn the squares behind them.",
+            es: "Reinas que van cerrando el tablero a flechazos.",
+        },
+        position_hint: Text {
+            en: "Rows from the top, Q white, q black, * arrow, numbers for empty squares, then w or b.",
+            es: "Filas desde arriba, Q blanca, q negra, * flecha, números para las casillas vacías; después w o b.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[PieceAbout::new("amazon", "amazon", "amazona"), PieceAbout::new("arrow", "arrow", "flecha")],
     };
 
     fn shape() -> Shape {

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Color, File, Piece as Kind, Rank, Square};
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Game, Notation, Piece, Reason, Shape, Text, View};
+use quevedo_core::{About, Board, Game, Notation, Piece, PieceAbout, Reason, Shape, Text, View};
 
 use super::rules::side;
 use super::{Chess, ChessMove, reasons};
@@ -46,6 +46,20 @@ impl View for Chess {
                  Hay enroque y captura al paso. Son tablas el rey ahogado, el material insuficiente, la tercera \
                  repetición y cincuenta jugadas sin captura ni movimiento de peón.",
         },
+        tagline: Text { en: "The royal game: corner the enemy king.", es: "El juego rey: acorrala al rey contrario." },
+        position_hint: Text {
+            en: "FEN; the two counters may be left out.",
+            es: "FEN; los dos contadores pueden omitirse.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[
+            PieceAbout::new("king", "king", "rey"),
+            PieceAbout::new("queen", "queen", "dama"),
+            PieceAbout::new("rook", "rook", "torre"),
+            PieceAbout::new("bishop", "bishop", "alfil"),
+            PieceAbout::new("knight", "knight", "caballo"),
+            PieceAbout::new("pawn", "pawn", "peón"),
+        ],
     };
 
     const REASONS: &'static [&'static Reason] =

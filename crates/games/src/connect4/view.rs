@@ -1,7 +1,7 @@
 //! The standing board of Connect-4, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Notation, Piece, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Notation, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View};
 
 use super::{Column, Connect4, reasons};
 
@@ -19,6 +19,13 @@ impl<const W: usize, const H: usize> View for Connect4<W, H> {
                  color en línea horizontal, vertical o diagonal. Si el tablero se llena sin cuatro en línea, hay \
                  tablas.",
         },
+        tagline: Text { en: "Drop a disc, line up four.", es: "Suelta una ficha, alinea cuatro." },
+        position_hint: Text {
+            en: "The columns played so far, such as 44453, or rows from the top with . x o joined by /, then the side to move.",
+            es: "Las columnas jugadas, como 44453, o las filas desde arriba con . x o unidas por /, y después el turno.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[PieceAbout::new("disc", "disc", "ficha")],
     };
 
     const REASONS: &'static [&'static Reason] = &[&reasons::FOUR_IN_LINE];

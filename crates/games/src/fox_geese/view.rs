@@ -1,7 +1,7 @@
 //! The cross of the Fox and the Geese, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Game, Piece, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Game, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View};
 
 use super::notation::{WIDTHS, point_at, point_name};
 use super::{FoxGeese, Run, reasons};
@@ -25,6 +25,13 @@ impl View for FoxGeese {
                  puede mover. El zorro gana si llega a la fila 1, si quedan menos de cuatro ocas, si las ocas no \
                  pueden mover o si hacen diez jugadas seguidas sin avanzar.",
         },
+        tagline: Text { en: "Herd a hungry fox into a corner.", es: "Arrincona a un zorro hambriento." },
+        position_hint: Text {
+            en: "Rows of the cross from the top, F fox, g goose, numbers for empty points, then g or f, then the stall counter.",
+            es: "Filas de la cruz desde arriba, F zorro, g oca, números para los puntos vacíos; después g o f y el contador de espera.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[PieceAbout::new("goose", "goose", "oca"), PieceAbout::new("fox", "fox", "zorro")],
     };
     const RUNS: bool = true;
     const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED, &reasons::STALLED, &reasons::TOO_FEW_LEFT];

@@ -1,7 +1,7 @@
 //! The board of the Hare and the Dogs, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View};
 
 use super::notation::point_name;
 use super::rules::{LINES, PLACES, POINTS};
@@ -24,6 +24,13 @@ impl View for HareHounds {
                  gana si llega al punto a2, en el extremo izquierdo, si los perros no pueden mover o si hacen diez \
                  jugadas seguidas sin avanzar.",
         },
+        tagline: Text { en: "Three dogs, one hare, eleven points.", es: "Tres perros, una liebre, once puntos." },
+        position_hint: Text {
+            en: "Eleven points in the order a2 b1 b2 b3 c1 c2 c3 d1 d2 d3 e2: D dog, h hare, - empty; then d or h, then the stall counter.",
+            es: "Once puntos en el orden a2 b1 b2 b3 c1 c2 c3 d1 d2 d3 e2: D perro, h liebre, - vacío; después d o h y el contador de espera.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[PieceAbout::new("dog", "dog", "perro"), PieceAbout::new("hare", "hare", "liebre")],
     };
 
     const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED, &reasons::STALLED];

@@ -1,7 +1,7 @@
 //! The board of the Mouse and the Cats, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Piece, PieceAbout, Reason, Shape, Side, Text, View};
 
 use super::notation::square_name;
 use super::{MouseCats, Step, reasons};
@@ -21,6 +21,16 @@ impl View for MouseCats {
                  delante, hacia la fila 1. No hay capturas. Empieza el ratón. Gana si llega a la fila 8 o si los \
                  gatos no pueden mover; los gatos ganan si el ratón no puede mover.",
         },
+        tagline: Text {
+            en: "Slip past four cats that never look back.",
+            es: "Escúrrete entre cuatro gatos que nunca miran atrás.",
+        },
+        position_hint: Text {
+            en: "Rows from the top, M mouse, c cat, numbers for empty squares, then m or c.",
+            es: "Filas desde arriba, M ratón, c gato, números para las casillas vacías; después m o c.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[PieceAbout::new("mouse", "mouse", "ratón"), PieceAbout::new("cat", "cat", "gato")],
     };
 
     const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED];

@@ -1,6 +1,6 @@
 //! The board of Othello, and its words.
 
-use quevedo_core::{About, Board, Notation, Piece, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, Notation, Piece, PieceAbout, Reason, Shape, Side, Text, View};
 
 use super::notation::square_name;
 use super::{Othello, Placement, reasons};
@@ -20,6 +20,16 @@ impl View for Othello {
                  todas las fichas encerradas cambian de color. Quien no puede jugar pasa. Cuando ninguno puede \
                  jugar, la partida termina y gana quien tiene más fichas.",
         },
+        tagline: Text {
+            en: "Enclose, turn over, and own the board in the end.",
+            es: "Encierra, da la vuelta y quédate con el tablero.",
+        },
+        position_hint: Text {
+            en: "64 characters from the top left, X black, O white, - empty, then X or O to move.",
+            es: "64 caracteres desde arriba a la izquierda, X negra, O blanca, - vacía; después X u O, a quien le toca.",
+        },
+        rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
+        pieces: &[PieceAbout::new("disc", "disc", "ficha")],
     };
 
     const REASONS: &'static [&'static Reason] = &[&reasons::DISCS];
