@@ -1,7 +1,9 @@
 //! The games of a program.
 
+use std::fmt;
+
+use quevedo_core::message::Message;
 use quevedo_core::notation::clip;
-use thiserror::Error;
 
 use crate::GameEntry;
 
@@ -21,14 +23,35 @@ pub struct Catalog {
 }
 
 /// No game has that name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown game `{name}`: there are {}", known.join(", "))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownGame {
     /// The name.
     pub name: String,
     /// The games there are.
     pub known: Vec<String>,
 }
+
+quevedo_core::messages! {
+    table:
+    unknown_game(name, known):
+        "unknown game `{name}`: there are {known}",
+        "no existe el juego `{name}`: hay {known}";
+}
+
+impl UnknownGame {
+    /// The error in words.
+    pub fn message(&self) -> Message {
+        unknown_game(&self.name, self.known.join(", "))
+    }
+}
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for UnknownGame {}
 
 impl Catalog {
     /// No games yet.

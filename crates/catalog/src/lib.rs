@@ -25,7 +25,7 @@ pub use quevedo_solve::open_tables;
 pub use session::{MoveView, Session};
 pub use spec::{
     AlphaBetaSpec, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,
-    PlayerDescription, PlayerSpec, PresetSpec, RandomSpec, Role, RolloutKind, SpecError, UciSpec, ValueKind, read_time,
-    show_time,
+    PlayerDescription, PlayerSpec, PresetSpec, RandomSpec, Role, RolloutKind, SpecError, TextKind, UciSpec, ValueKind,
+    read_time, show_time,
 };
 pub use strategies::Playable;

@@ -12,6 +12,7 @@ use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
 use quevedo_solve::{Perfect, Solvable};
 
 use crate::levels::{Level, LevelSearch};
+use crate::spec::messages;
 use crate::{AlphaBetaSpec, EvalRef, MctsSpec, PlayerSpec, RolloutKind, SpecError};
 
 /// What a game must offer to be played by every strategy.
@@ -48,7 +49,7 @@ pub(crate) fn evaluator<G: Playable>(eval: &EvalRef) -> Result<GameEvaluator<G>,
         return evaluator.map_err(|error| SpecError::File { key: "eval", problem: error.to_string() });
     }
     let known: Vec<&str> = GameEvaluator::<G>::all().iter().map(|(name, _)| *name).collect();
-    let expected = format!("this game has {}", known.join(", "));
+    let expected = messages::known_evaluators(known.join(", "));
     Err(SpecError::BadValue { key: "eval", value: clip(&name), expected })
 }
 
@@ -169,8 +170,7 @@ fn mcts_strategy<G: Playable>(
 }
 
 fn no_split() -> SpecError {
-    let expected = "the moves of this game have one step only".into();
-    SpecError::BadValue { key: "split", value: "on".into(), expected }
+    SpecError::BadValue { key: "split", value: "on".into(), expected: messages::one_step_moves() }
 }
 
 /// The settings of a Monte Carlo search. `unit` is the points that matter in the game, `has_policy` whether the
@@ -212,9 +212,8 @@ fn rollout(spec: &MctsSpec, has_policy_and_value: bool) -> Rollout {
 fn batch(spec: &MctsSpec, rollout: Rollout) -> Result<usize, SpecError> {
     let batch = spec.batch.unwrap_or(1);
     if batch > 1 && rollout == Rollout::Random {
-        let expected = "random games are not evaluated in batches; use `rollout=eval`, or `policy=puct` with a network \
-                        that has a policy";
-        return Err(SpecError::BadValue { key: "batch", value: batch.to_string(), expected: expected.into() });
+        let expected = messages::no_batches();
+        return Err(SpecError::BadValue { key: "batch", value: batch.to_string(), expected });
     }
     Ok(batch)
 }

@@ -4,6 +4,7 @@
 //! program a player is a [`PlayerSpec`]; no other code reads or writes the text.
 
 mod aliases;
+pub(crate) mod messages;
 mod settings;
 mod text;
 mod value;
@@ -12,15 +13,15 @@ pub use settings::{
     AlphaBetaSpec, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, PresetSpec, RandomSpec,
     UciSpec,
 };
-pub use value::{EvalRef, RolloutKind, ValueKind, read_time, show_time};
+pub use value::{EvalRef, RolloutKind, TextKind, ValueKind, read_time, show_time};
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use quevedo_core::message::Message;
 use quevedo_core::notation::clip;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use settings::Settings;
 
@@ -109,16 +110,14 @@ players! {
 }
 
 /// Why a text is not a player, or not one of this game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpecError {
     /// No player has that name.
-    #[error("unknown player `{name}`: there are {}", names(PLAYERS.iter().map(|player| player.name)))]
     UnknownName {
         /// The name.
         name: String,
     },
     /// The player does not take that key.
-    #[error("player `{player}` has no key `{key}`: {}", known_keys(player))]
     UnknownKey {
         /// The player.
         player: &'static str,
@@ -126,63 +125,54 @@ pub enum SpecError {
         key: String,
     },
     /// A part that is not `key=value`.
-    #[error("`{part}` in a player: write `key=value`, several joined by `,`; a value with a comma goes in quotes")]
     NotAPair {
         /// The part.
         part: String,
     },
     /// A quoted value without its end.
-    #[error("`{part}` in a player: the closing `\"` is missing")]
     OpenQuote {
         /// The part.
         part: String,
     },
     /// Text between the end of a quoted value and the next comma.
-    #[error("`{part}` in a player: the quotes go around the whole value; write `\\\"` for a quote inside it")]
     AfterQuote {
         /// The part.
         part: String,
     },
     /// The same key twice.
-    #[error("key `{key}` is given twice")]
     Twice {
         /// The key.
         key: String,
     },
     /// A value out of its range.
-    #[error("bad value `{value}` for `{key}`: {expected}")]
     BadValue {
         /// The key.
         key: &'static str,
         /// The value.
         value: String,
         /// What would be right.
-        expected: String,
+        expected: Message,
     },
     /// A required key is missing.
-    #[error("player `{player}` needs `{key}=`: {expected}")]
     Missing {
         /// The player.
         player: &'static str,
         /// The key.
         key: &'static str,
         /// What would be right.
-        expected: String,
+        expected: Message,
     },
     /// An external program where none is started.
-    #[error("`{player}` is an external engine: it plays in matches and tournaments only, from the command line")]
     External {
         /// The player.
         player: &'static str,
     },
     /// A person where a program has to move.
-    #[error("`{player}` is a person: name a player that the program can move for, such as `medium`")]
     Person {
         /// The player.
         player: &'static str,
     },
     /// A file that cannot be used.
-    #[error("cannot use `{key}`: {problem}")]
     File {
         /// The key.
         key: &'static str,
@@ -195,18 +185,45 @@ impl SpecError {
     fn bad_value(key: &Key, text: &str) -> Self {
         Self::BadValue { key: key.name, value: clip(text), expected: key.kind.expected() }
     }
+
+    /// The error in words.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::UnknownName { name } => {
+                messages::unknown_player(name, names(PLAYERS.iter().map(|player| player.name)))
+            }
+            Self::UnknownKey { player, key } => messages::unknown_key(*player, key, known_keys(player)),
+            Self::NotAPair { part } => messages::not_a_pair(part),
+            Self::OpenQuote { part } => messages::open_quote(part),
+            Self::AfterQuote { part } => messages::after_quote(part),
+            Self::Twice { key } => messages::key_twice(key),
+            Self::BadValue { key, value, expected } => messages::bad_value(value, *key, expected.clone()),
+            Self::Missing { player, key, expected } => messages::missing_key(*player, *key, expected.clone()),
+            Self::External { player } => messages::external_player(*player),
+            Self::Person { player } => messages::person_player(*player),
+            Self::File { key, problem } => messages::unusable_file(*key, problem),
+        }
+    }
 }
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for SpecError {}
 
 fn names(names: impl Iterator<Item = &'static str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn known_keys(player: &str) -> String {
+fn known_keys(player: &str) -> Message {
     let keys = PLAYERS.iter().find(|known| known.name == player).map_or(&[][..], |known| known.keys);
     if keys.is_empty() {
-        "it takes none".into()
+        messages::takes_no_keys()
     } else {
-        format!("it takes {}", names(keys.iter().map(|key| key.name)))
+        messages::takes_keys(names(keys.iter().map(|key| key.name)))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quevedo_search::mcts::Policy;
 
 use super::SpecError;
-use super::value::{EvalRef, RolloutKind, SpecValue, ValueKind};
+use super::value::{EvalRef, RolloutKind, SpecValue, TextKind, ValueKind};
 
 /// A key of a player.
 #[derive(Debug)]
@@ -99,11 +99,9 @@ const THREADS: ValueKind = ValueKind::Number(1, 1024);
 const EFFORT: ValueKind = ValueKind::Real(0.01, 100.0);
 const POLICIES: ValueKind = ValueKind::OneOf(&["ucb1", "ucbcut", "epsilon", "epsilonmod", "puct"]);
 const ROLLOUTS: ValueKind = ValueKind::OneOf(&["random", "eval"]);
-const COMMAND: ValueKind =
-    ValueKind::Text { placeholder: "COMMAND", expected: "a program and its arguments, quoted where they hold blanks" };
-const OPTIONS: ValueKind =
-    ValueKind::Text { placeholder: "NAME:VALUE;…", expected: "`name:value` of its options, several joined by `;`" };
-const VARIANT: ValueKind = ValueKind::Text { placeholder: "NAME", expected: "what the program calls the game" };
+const COMMAND: ValueKind = ValueKind::Text(TextKind::Command);
+const OPTIONS: ValueKind = ValueKind::Text(TextKind::UciOptions);
+const VARIANT: ValueKind = ValueKind::Text(TextKind::UciVariant);
 
 settings! {
     /// A person has nothing to set.

@@ -3,8 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use quevedo_core::message::Message;
 use quevedo_nets::is_file;
 use quevedo_search::mcts::Policy;
+
+use super::messages;
 
 /// The longest time a spec can name.
 const MAX_TIME: Duration = Duration::from_hours(24);
@@ -27,27 +30,46 @@ pub enum ValueKind {
     /// The path of a file.
     File,
     /// One line of text.
-    Text {
-        /// What stands for it in lists.
-        placeholder: &'static str,
-        /// What would be right.
-        expected: &'static str,
-    },
+    Text(TextKind),
 }
 
 impl ValueKind {
-    /// What would be right, in words.
-    pub fn expected(self) -> String {
+    /// What would be right.
+    pub fn expected(self) -> Message {
         match self {
-            Self::Number(min, u64::MAX) => format!("a whole number, at least {min}"),
-            Self::Number(min, max) => format!("a whole number from {min} to {max}"),
-            Self::Real(min, max) => format!("a number from {min} to {max}"),
-            Self::Time => "a time such as `500ms` or `5s`, at most a day".into(),
-            Self::Switch => "`on` or `off`".into(),
-            Self::OneOf(words) => format!("one of {}", words.join(", ")),
-            Self::Evaluator => "the name of an evaluator of the game, or the path of a network".into(),
-            Self::File => "the path of a file".into(),
-            Self::Text { expected, .. } => expected.into(),
+            Self::Number(min, u64::MAX) => messages::number_from(min),
+            Self::Number(min, max) => messages::number_between(min, max),
+            Self::Real(min, max) => messages::real_between(min, max),
+            Self::Time => messages::a_time(),
+            Self::Switch => messages::on_or_off(),
+            Self::OneOf(words) => messages::one_of(words.join(", ")),
+            Self::Evaluator => messages::an_evaluator(),
+            Self::File => messages::a_file(),
+            Self::Text(TextKind::Command) => messages::a_command(),
+            Self::Text(TextKind::UciOptions) => messages::uci_options(),
+            Self::Text(TextKind::UciVariant) => messages::uci_variant(),
+        }
+    }
+}
+
+/// What a text stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    /// A program and its arguments.
+    Command,
+    /// Options of a UCI program.
+    UciOptions,
+    /// The name of a game in UCI.
+    UciVariant,
+}
+
+impl TextKind {
+    /// What stands for it in lists.
+    pub const fn placeholder(self) -> &'static str {
+        match self {
+            Self::Command => "COMMAND",
+            Self::UciOptions => "NAME:VALUE;…",
+            Self::UciVariant => "NAME",
         }
     }
 }
