@@ -7,8 +7,9 @@ mod fuzz_bodies;
 use std::fs;
 use std::path::Path;
 
+use bodies::CATALOG;
 use fuzz_bodies as bodies;
-use quevedo_catalog::{GAMES, Key, PlayerDescription, PlayerSpec, Session, find_game};
+use quevedo_catalog::{Key, PlayerDescription, PlayerSpec, Session};
 use quevedo_core::Rng;
 
 /// Pieces of the notations, and what tends to upset parsers.
@@ -65,7 +66,7 @@ fn pick<'a, T>(list: &'a [T], rng: &mut Rng) -> &'a T {
 
 /// A session of each game after that many plies, with the byte by which the bodies pick that game.
 fn sessions(plies: u8) -> impl Iterator<Item = (u8, Box<dyn Session>)> {
-    GAMES.iter().enumerate().map(move |(index, entry)| {
+    CATALOG.games().iter().enumerate().map(move |(index, entry)| {
         let mut session = entry.session(None).expect("every game has a start position");
         bodies::play_some(&mut *session, plies);
         (b'A'.wrapping_add(index as u8), session)
@@ -106,7 +107,7 @@ fn moves() {
 
 #[test]
 fn san() {
-    let chess = find_game("chess").expect("there is chess");
+    let chess = CATALOG.find("chess").expect("there is chess");
     let mut seeds = Vec::new();
     for plies in 0..=24 {
         let mut session = chess.session(None).expect("every game has a start position");
@@ -157,7 +158,7 @@ fn specs() {
 #[test]
 fn games() {
     let mut rng = Rng::with_seed(1);
-    let games = (0..GAMES.len()).cycle().take(8 * GAMES.len());
+    let games = (0..CATALOG.games().len()).cycle().take(8 * CATALOG.games().len());
     let bytes = |game| {
         let moves = (0..rng.usize(20..120)).map(|_| rng.u8(..));
         std::iter::once(b'A'.wrapping_add(game as u8)).chain(moves).collect()

@@ -1,10 +1,13 @@
-//! What is ordered for one move is obeyed by every player; draws by claim can be waived; dialects are read back.
+//! Every player obeys the limits and moves of a request; draws by claim can be waived; UCI notation is read back.
 
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quevedo_catalog::{Ask, Dialect, GAMES, Orders, Session, Thought, find_game, find_variant};
-use quevedo_core::{Limits, Rng};
+use quevedo_catalog::{Catalog, Session};
+use quevedo_core::{Limits, Rng, SearchRequest, SearchResult, UciStyle};
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
 /// One of every kind, with limits of their own that are wide.
 const PLAYERS: [&str; 8] = [
@@ -18,52 +21,49 @@ const PLAYERS: [&str; 8] = [
     "max",
 ];
 
-fn think(session: &dyn Session, player: &str, orders: &Orders) -> Thought {
-    let mut player = session.entry().player(&player.parse().unwrap()).unwrap().unwrap();
+fn search(session: &dyn Session, player: &str, limits: Limits, search_moves: &[String]) -> SearchResult<String> {
+    let mut player = session.entry().player(&player.parse().unwrap()).unwrap();
+    let legal: Vec<String> = session.legal().into_iter().map(|mv| mv.text).collect();
+    let allowed = |mv: &String| search_moves.contains(mv) || !search_moves.iter().any(|named| legal.contains(named));
+    let mut report = |result: &SearchResult<String>| assert!(allowed(&result.mv), "{result:?}");
     let stop = AtomicBool::new(false);
-    let only = orders.only.clone();
-    let mut report = |thought: &Thought| assert!(only.is_empty() || only.contains(&thought.mv), "{thought:?}");
-    player.think_within(session, &mut Ask { clock: None, stop: &stop, report: &mut report }, orders).unwrap()
+    let mut request = SearchRequest { limits, search_moves, ..SearchRequest::new(&stop, &mut report) };
+    player.search(session, &mut request).unwrap()
 }
 
 #[test]
-fn every_player_chooses_among_the_moves_ordered() {
+fn every_player_chooses_among_the_moves_that_were_named() {
     let limits = Limits { depth: Some(2), nodes: Some(300), time: Some(Duration::from_secs(5)) };
     for game in ["chess", "othello", "amazons:6x6", "hare-hounds"] {
-        let session = find_game(game).unwrap().session(None).unwrap();
+        let session = CATALOG.find(game).unwrap().session(None).unwrap();
         let legal = session.legal();
-        let only = vec![legal[legal.len() - 1].text.clone(), legal[legal.len() / 2].text.clone()];
+        let named = [legal[legal.len() - 1].text.clone(), legal[legal.len() / 2].text.clone()];
         for player in PLAYERS {
-            let orders = Orders { limits, only: only.clone() };
-            let thought = think(&*session, player, &orders);
-            assert!(only.contains(&thought.mv), "{game}, {player}: {thought:?}");
-            assert_eq!(thought.pv.first(), Some(&thought.mv), "{game}, {player}");
-            // Nothing legal is named: the choice is free.
-            let orders = Orders { limits, only: vec!["nonsense".into()] };
-            let mut player = session.entry().player(&player.parse().unwrap()).unwrap().unwrap();
-            let stop = AtomicBool::new(false);
-            let mut ask = Ask { clock: None, stop: &stop, report: &mut |_| {} };
-            assert!(player.think_within(&*session, &mut ask, &orders).is_some());
+            let result = search(&*session, player, limits, &named);
+            assert!(named.contains(&result.mv), "{game}, {player}: {result:?}");
+            assert_eq!(result.pv.first(), Some(&result.mv), "{game}, {player}");
+            // No legal move is named: all may be chosen.
+            search(&*session, player, limits, &["nonsense".into()]);
         }
     }
 }
 
 #[test]
 fn the_narrower_limit_wins() {
-    let session = find_game("chess").unwrap().session(None).unwrap();
-    let ordered = |limits| think(&*session, "alphabeta:depth=6", &Orders { limits, only: Vec::new() });
-    let own = ordered(Limits::default());
+    let session = CATALOG.find("chess").unwrap().session(None).unwrap();
+    let within = |limits| search(&*session, "alphabeta:depth=6", limits, &[]);
+    let own = within(Limits::default());
     assert_eq!(own.depth, 6);
-    assert_eq!(ordered(Limits { depth: Some(3), ..Limits::default() }).depth, 3);
-    let wider = ordered(Limits { depth: Some(60), ..Limits::default() });
+    assert_eq!(within(Limits { depth: Some(3), ..Limits::default() }).depth, 3);
+    let wider = within(Limits { depth: Some(60), ..Limits::default() });
     assert_eq!((wider.depth, wider.nodes), (own.depth, own.nodes));
-    let few = ordered(Limits { nodes: Some(500), ..Limits::default() });
+    let few = within(Limits { nodes: Some(500), ..Limits::default() });
     assert!(few.nodes <= 500 && few.depth < 6, "{few:?}");
 }
 
 #[test]
 fn draws_by_claim_can_be_waived() {
-    let mut session = find_game("chess").unwrap().session(None).unwrap();
+    let mut session = CATALOG.find("chess").unwrap().session(None).unwrap();
     session.waive_claims();
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(20) {
         session.play(text).unwrap_or_else(|error| panic!("{error}"));
@@ -76,7 +76,7 @@ fn draws_by_claim_can_be_waived() {
         ("7k/5R2/8/6K1/8/8/8/8 b - - 100 90", false),
         ("7k/8/8/8/8/8/8/K7 w - - 0 90", false),
     ] {
-        let mut session = find_game("chess").unwrap().session(Some(fen)).unwrap();
+        let mut session = CATALOG.find("chess").unwrap().session(Some(fen)).unwrap();
         assert!(session.outcome().is_some(), "{fen}");
         session.waive_claims();
         assert_eq!(session.outcome().is_some(), over, "{fen}");
@@ -85,23 +85,20 @@ fn draws_by_claim_can_be_waived() {
 }
 
 #[test]
-fn dialects_are_read_back() {
+fn uci_notation_is_read_back() {
     let mut rng = Rng::with_seed(2);
-    for game in GAMES {
-        assert_eq!(find_variant(&game.uci_name.to_uppercase()), Some(game));
-        assert_eq!(find_variant(game.id), Some(game));
-        for dialect in [game.dialect, Dialect::RookCastling] {
-            if dialect == Dialect::RookCastling && game.dialect != Dialect::Own {
-                continue;
-            }
+    for game in CATALOG.games() {
+        assert_eq!(CATALOG.find_uci(&game.uci_name().to_uppercase()), Some(game));
+        assert_eq!(CATALOG.find_uci(game.id()), Some(game));
+        for style in [UciStyle::Standard, UciStyle::Chess960] {
             let mut session = game.session(None).unwrap();
             for _ in 0..60 {
-                let again = dialect.open(game, &dialect.show_position(&*session)).unwrap();
+                let again = game.uci_session(&session.uci_position()).unwrap();
                 assert_eq!(again.position(), session.position());
                 let Some(mv) = session.fork().play_random(&mut rng) else { break };
-                let text = dialect.show_move(&*session, &mv.text);
-                let read = dialect.play(&mut *session, &text);
-                assert_eq!(read.map(|read| read.text), Ok(mv.text), "{}: {text}", game.id);
+                let text = session.uci_move(&mv.text, style).unwrap();
+                let read = session.play_uci(&text, style);
+                assert_eq!(read.map(|read| read.text), Ok(mv.text), "{}: {text}", game.id());
             }
         }
     }

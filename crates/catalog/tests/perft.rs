@@ -3,7 +3,11 @@
 //! The file holds published counts, counts of independent programs, and counts of a separate reference
 //! implementation of the rules; its last column says which.
 
-use quevedo_catalog::find_game;
+use std::sync::LazyLock;
+
+use quevedo_catalog::Catalog;
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
 const DATA: &str = include_str!("../../games/tests/data/perft.tsv");
 /// Larger counts are left to `cargo xtask soak`.
@@ -25,7 +29,7 @@ fn counts() -> impl Iterator<Item = Count<'static>> {
 }
 
 fn check(count: &Count<'_>) {
-    let game = find_game(count.game).unwrap();
+    let game = CATALOG.find(count.game).unwrap();
     let nodes = game.perft(Some(count.position), count.depth).unwrap();
     assert_eq!(nodes, count.nodes, "{} `{}` depth {}", count.game, count.position, count.depth);
 }
@@ -67,7 +71,7 @@ fn perft_of_public_suites() {
 
 /// Checks the counts of a line up to some ten million nodes, and says how many those were.
 fn check_epd(line: &str) -> usize {
-    let chess = find_game("chess").unwrap();
+    let chess = CATALOG.find("chess").unwrap();
     let mut parts = line.split(';').map(str::trim);
     let fen = parts.next().unwrap();
     let counts = parts.filter_map(|part| part.strip_prefix('D')?.split_once(' '));

@@ -1,10 +1,14 @@
 //! Sessions, players and specs, as the world outside uses them.
 
-use quevedo_catalog::{GAMES, PlayerSpec, Session, find_game};
-use quevedo_core::{Reason, Record, Side};
+use std::sync::LazyLock;
+
+use quevedo_catalog::{Catalog, PlayerSpec, Session, SpecError};
+use quevedo_core::{Record, Side};
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
 fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
-    find_game(game).unwrap().session(position).unwrap()
+    CATALOG.find(game).unwrap().session(position).unwrap()
 }
 
 #[test]
@@ -27,12 +31,12 @@ fn a_session_plays_undoes_and_remembers() {
 
 #[test]
 fn an_illegal_move_changes_nothing_and_says_why() {
-    for entry in GAMES {
+    for entry in CATALOG.games() {
         let mut session = entry.session(None).unwrap();
         let before = session.position();
         for text in ["", "nonsense", "a1a1", "99", "♞", "d1-d1/d1", "e9"] {
             let error = session.play(text).expect_err(text).to_string();
-            assert!(error.contains("is not legal") || error.contains("does not read"), "{}: {error}", entry.id);
+            assert!(error.contains("is not legal") || error.contains("does not read"), "{}: {error}", entry.id());
         }
         assert_eq!(session.position(), before);
         assert!(session.history().is_empty());
@@ -43,7 +47,7 @@ fn an_illegal_move_changes_nothing_and_says_why() {
 fn a_finished_game_takes_no_move() {
     let mut chess = session("chess", Some("7k/8/8/8/8/8/R7/K7 w - - 99 80"));
     chess.play("a2b2").unwrap();
-    assert_eq!(chess.outcome().map(|end| end.reason), Some(Reason::FiftyMoves));
+    assert_eq!(chess.outcome().map(|end| end.reason.code), Some("fifty_moves"));
     assert!(chess.legal().is_empty());
     assert!(chess.play("h8g8").unwrap_err().to_string().contains("the game is over"));
     chess.undo();
@@ -52,19 +56,19 @@ fn a_finished_game_takes_no_move() {
 
 #[test]
 fn every_game_is_played_to_its_end_and_replayed_from_its_record() {
-    for entry in GAMES {
-        let mut player = entry.player(&"random:seed=5".parse().unwrap()).unwrap().unwrap();
+    for entry in CATALOG.games() {
+        let mut player = entry.player(&"random:seed=5".parse().unwrap()).unwrap();
         let mut played = entry.session(None).unwrap();
         while let Some(mv) = player.choose(&*played) {
             played.play(&mv).unwrap();
         }
-        assert!(played.outcome().is_some(), "{}", entry.id);
+        assert!(played.outcome().is_some(), "{}", entry.id());
         let text = played.record(&[("Event", "test")]).to_string();
         let record = &Record::parse_all(&text).unwrap()[0];
-        assert_eq!(record.tag("Game"), Some(entry.id));
+        assert_eq!(record.tag("Game"), Some(entry.id()));
         let mut replayed = entry.session(None).unwrap();
         for mv in &record.moves {
-            replayed.play(&mv.text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id));
+            replayed.play(&mv.text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id()));
         }
         assert_eq!(replayed.position(), played.position());
         assert_eq!(record.result, played.outcome().unwrap().score_text());
@@ -85,8 +89,8 @@ fn a_record_tells_where_the_game_began() {
 #[test]
 fn random_players_repeat_their_games_by_seed() {
     let play = |spec: &str| {
-        let entry = find_game("othello").unwrap();
-        let mut player = entry.player(&spec.parse().unwrap()).unwrap().unwrap();
+        let entry = CATALOG.find("othello").unwrap();
+        let mut player = entry.player(&spec.parse().unwrap()).unwrap();
         let mut session = entry.session(None).unwrap();
         while let Some(mv) = player.choose(&*session) {
             session.play(&mv).unwrap();
@@ -109,7 +113,7 @@ fn specs_print_back_and_are_refused_in_words() {
         ("random:seed", "write `key=value`"),
         ("random:sead=1", "no key `sead`: it takes seed"),
         ("human:seed=1", "no key `seed`: it takes none"),
-        ("random:seed=-1", "a whole number, 0 or more"),
+        ("random:seed=-1", "a whole number, at least 0"),
         ("random:seed=18446744073709551616", "a whole number"),
         ("random:seed=", "a whole number"),
         ("random:seed=1,seed=2", "given twice"),
@@ -118,15 +122,15 @@ fn specs_print_back_and_are_refused_in_words() {
         let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
         assert!(error.contains(words), "`{text}` is refused with: {error}");
     }
-    let unknown = find_game("checkers").unwrap_err().to_string();
+    let unknown = CATALOG.find("checkers").unwrap_err().to_string();
     assert!(unknown.contains("chess, othello, connect4, connect4:7x6"), "{unknown}");
 }
 
 #[test]
 fn only_leaves_that_are_judged_are_judged_together() {
-    let player = |game: &str, spec: &str| find_game(game).unwrap().player(&spec.parse().unwrap()).map(drop);
+    let player = |game: &str, spec: &str| CATALOG.find(game).unwrap().player(&spec.parse().unwrap()).map(drop);
     for spec in ["mcts:batch=1", "mcts:rollout=eval,batch=256", "mcts:policy=puct,rollout=eval,plies=0,batch=8"] {
-        assert!(GAMES.iter().all(|entry| player(entry.id, spec).is_ok()), "{spec}");
+        assert!(CATALOG.games().iter().all(|entry| player(entry.id(), spec).is_ok()), "{spec}");
     }
     assert!(player("connect4:7x6", "mcts:policy=puct,eval=zero-5,batch=8").is_ok());
     for spec in ["mcts:batch=8", "mcts:policy=puct,eval=zero-5,rollout=random,batch=2"] {
@@ -142,5 +146,9 @@ fn only_leaves_that_are_judged_are_judged_together() {
 fn a_person_is_no_machine() {
     let human: PlayerSpec = "human".parse().unwrap();
     assert!(human.is_human());
-    assert!(GAMES.iter().all(|entry| entry.player(&human).unwrap().is_none()));
+    let refusal = SpecError::Person { player: "human" };
+    for game in CATALOG.games() {
+        assert_eq!(game.player(&human).err().as_ref(), Some(&refusal));
+        assert_eq!(game.check_player(&human), Err(refusal.clone()));
+    }
 }

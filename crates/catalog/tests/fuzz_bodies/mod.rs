@@ -3,9 +3,13 @@
 //!
 //! The targets in `fuzz/` include this file; `fuzz_smoke` runs the same bodies in every ordinary test run.
 
-use quevedo_catalog::{GAMES, GameEntry, PlayerSpec, Session, find_game};
+use std::sync::LazyLock;
+
+use quevedo_catalog::{Catalog, GameEntry, LawInput, PlayerSpec, RandomSpec, Session};
 use quevedo_core::Record;
 use quevedo_core::laws::Violation;
+
+pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
 /// More games than this in one input say nothing new.
 const MOST_RECORDS: usize = 8;
@@ -16,7 +20,7 @@ const MOST_PLIES: u8 = 24;
 pub(crate) fn position(data: &[u8]) -> bool {
     let Some((entry, rest)) = pick_game(data) else { return false };
     let text = String::from_utf8_lossy(rest);
-    uphold(entry, entry.check_position_text(&text));
+    uphold(entry, entry.check_laws(LawInput::PositionText(&text)));
     entry.session(Some(&text)).is_ok()
 }
 
@@ -24,7 +28,7 @@ pub(crate) fn position(data: &[u8]) -> bool {
 pub(crate) fn moves(data: &[u8]) -> bool {
     let Some((entry, [plies, rest @ ..])) = pick_game(data) else { return false };
     let text = String::from_utf8_lossy(rest);
-    uphold(entry, entry.check_move_text(&text));
+    uphold(entry, entry.check_laws(LawInput::MoveText(&text)));
     let mut session = entry.session(None).expect("every game has a start position");
     play_some(&mut *session, *plies);
     play_text(&mut *session, &text)
@@ -34,7 +38,7 @@ pub(crate) fn moves(data: &[u8]) -> bool {
 pub(crate) fn san(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let (moves, fen) = text.split_once('\n').unwrap_or((&text, ""));
-    let chess = find_game("chess").expect("there is chess");
+    let chess = CATALOG.find("chess").expect("there is chess");
     let start = chess.session(Some(fen)).or_else(|_| chess.session(None));
     let mut session = start.expect("every game has a start position");
     // Counted, because all are to be tried: those behind a refused one, and those behind an accepted one.
@@ -74,23 +78,23 @@ pub(crate) fn spec(data: &[u8]) -> bool {
 /// A whole game: the first byte picks it, the rest chooses the moves.
 pub(crate) fn play(data: &[u8]) -> bool {
     let Some((entry, rest)) = pick_game(data) else { return false };
-    uphold(entry, entry.check_bytes(rest));
+    uphold(entry, entry.check_laws(LawInput::Moves(rest)));
     !rest.is_empty()
 }
 
 fn pick_game(data: &[u8]) -> Option<(&'static GameEntry, &[u8])> {
     let (first, rest) = data.split_first()?;
-    Some((&GAMES[usize::from(first.wrapping_sub(b'A')) % GAMES.len()], rest))
+    Some((&CATALOG.games()[usize::from(first.wrapping_sub(b'A')) % CATALOG.games().len()], rest))
 }
 
 fn uphold(entry: &GameEntry, law: Result<(), Violation>) {
-    law.unwrap_or_else(|breach| panic!("{}: {breach}", entry.id));
+    law.unwrap_or_else(|violation| panic!("{}: {violation}", entry.id()));
 }
 
 /// Plays random moves, as many as `plies` says and always the same ones.
 pub(crate) fn play_some(session: &mut dyn Session, plies: u8) {
-    let spec: PlayerSpec = format!("random:seed={plies}").parse().expect("a player everybody knows");
-    let mut player = session.entry().player(&spec).expect("it plays every game").expect("no person");
+    let spec = PlayerSpec::Random(RandomSpec { seed: Some(u64::from(plies)) });
+    let mut player = session.entry().player(&spec).expect("it plays every game");
     for _ in 0..plies % (MOST_PLIES + 1) {
         let Some(mv) = player.choose(session) else { return };
         let view = session.play(&mv).unwrap_or_else(|error| panic!("{error} in `{}`", session.position()));
@@ -125,7 +129,7 @@ fn play_text(session: &mut dyn Session, text: &str) -> bool {
 /// Plays a record again as far as it goes. What has been played makes a record that says the same. Tells whether
 /// there was anything to play.
 fn replay(record: &Record) -> bool {
-    let Ok(entry) = find_game(record.tag("Game").unwrap_or("chess")) else { return false };
+    let Ok(entry) = CATALOG.find(record.tag("Game").unwrap_or("chess")) else { return false };
     let start = record.tag("FEN").or_else(|| record.tag("Position"));
     let Ok(mut session) = entry.session(start) else { return false };
     let accepted = record.moves.iter().take_while(|mv| session.play(&mv.text).is_ok()).count();
