@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod nats;
+mod new_game;
 mod shell;
 mod soak;
 mod test;
@@ -22,10 +23,11 @@ enum Task {
         #[arg(value_name = "STEP")]
         steps: Vec<test::Step>,
     },
-    /// Check what compilers do not: who depends on whom, licences, leftovers, files in their places
+    /// Check what compilers do not: the invariants of ARCHITECTURE.md, dependencies, licences, leftovers
     Tidy,
     /// Test for long: deep perft, many random games under the law suite, fuzzing
     Soak(soak::Soak),
+    NewGame(new_game::NewGame),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Task::Test { steps } => test::run(&steps),
         Task::Tidy => tidy::run(),
         Task::Soak(soak) => soak.run(),
+        Task::NewGame(game) => game.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

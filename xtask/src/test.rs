@@ -1,5 +1,7 @@
 //! `cargo xtask test`: everything a change must pass, cheapest first.
 
+use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -7,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::shell::{self, cargo, program, seconds};
-use crate::{nats, tidy, tools};
+use crate::{nats, new_game, tidy, tools};
 
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -22,6 +24,8 @@ pub(crate) enum Step {
     Types,
     /// The tests pass, those in documentation too; those of the page where a browser is there
     Tests,
+    /// The example of a game from outside builds and passes its tests
+    Examples,
     /// The documentation builds, and its links lead somewhere
     Doc,
 }
@@ -67,6 +71,7 @@ impl Step {
                 nats::ensure()?;
                 shell::run(&mut tests())
             }
+            Self::Examples => examples(),
             Self::Doc => {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
@@ -85,4 +90,17 @@ fn tests() -> Command {
         tests.env("QUEVEDO_AXE", axe);
     }
     tests
+}
+
+/// Tests the crates of `examples/`, which stand outside the workspace as a stranger's would. They share the build folder,
+/// so that our crates are not built twice.
+fn examples() -> Result<()> {
+    let manifest = format!("{}/Cargo.toml", new_game::EXAMPLE);
+    if !shell::root().join(&manifest).is_file() {
+        println!("There is no example yet.");
+        return Ok(());
+    }
+    shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
+    shell::run(cargo(&["test", "--locked", "--manifest-path", &manifest]).env("CARGO_TARGET_DIR", target))
 }

@@ -17,6 +17,7 @@ const TOP: &[&str] = &[
     "README.md",
     "crates",
     "docs",
+    "examples",
     "fuzz",
     "peers",
     "recipes",

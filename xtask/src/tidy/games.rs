@@ -9,7 +9,10 @@ use super::tree::Tree;
 const GAMES: &str = "crates/games/src/";
 
 /// What every game consists of, at least.
-const FILES: [&str; 4] = ["mod.rs", "rules.rs", "notation.rs", "view.rs"];
+const FILES: [&str; 7] = ["mod.rs", "rules.rs", "notation.rs", "view.rs", "planes.rs", "evals.rs", "tactics.rs"];
+
+/// Where these files are explained.
+const GUIDE: &str = "ARCHITECTURE.md";
 
 /// Checks every game folder.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -22,7 +25,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     if folders.is_empty() {
         return vec![Problem::new(GAMES, 1, "no game is here: if they have moved, tell GAMES of xtask")];
     }
-    let mut problems = Vec::new();
+    let mut problems = unexplained(tree);
     for (folder, files) in folders {
         for missing in FILES.iter().filter(|name| !files.contains(*name)) {
             let what = format!("every game folder has the files {}: add this one", FILES.join(", "));
@@ -32,21 +35,38 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
+/// Files that the guide does not tell to write.
+fn unexplained(tree: &Tree) -> Vec<Problem> {
+    let text = tree.file(GUIDE).and_then(|file| file.text.as_deref()).unwrap_or_default();
+    let (_, section) = text.split_once("\n## Add a game\n").unwrap_or_default();
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let line = tree.line_where(GUIDE, |line| line == "## Add a game");
+    let missing = FILES.iter().filter(|name| !section.contains(&format!("`{name}`")));
+    let what = |name: &str| format!("\"Add a game\" does not name `{name}`, which every game has: name it there");
+    missing.map(|name| Problem::new(GUIDE, line, what(name))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tree::tests::tree;
     use super::*;
 
     fn problems(paths: &[&str]) -> Vec<String> {
-        let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "")).collect();
+        let guide =
+            format!("# House\n\n## Add a game\n\n{}\n\n## More\n", FILES.map(|name| format!("`{name}`")).join(" "));
+        let mut files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "")).collect();
+        files.push((GUIDE, &guide));
         check(&tree(&files)).into_iter().map(|problem| problem.path).collect()
     }
 
-    const WHOLE: [&str; 6] = [
+    const WHOLE: [&str; 9] = [
         "crates/games/src/lib.rs",
         "crates/games/src/go/mod.rs",
         "crates/games/src/go/rules.rs",
         "crates/games/src/go/notation.rs",
+        "crates/games/src/go/planes.rs",
+        "crates/games/src/go/evals.rs",
+        "crates/games/src/go/tactics.rs",
         "crates/games/src/go/view.rs",
         "crates/games/src/go/ladders.rs",
     ];
@@ -58,11 +78,21 @@ mod tests {
 
     #[test]
     fn missing_files_are_reported() {
-        assert_eq!(problems(&WHOLE[..4]), ["crates/games/src/go/view.rs"]);
-        assert_eq!(problems(&WHOLE[5..]).len(), 4);
+        assert_eq!(problems(&WHOLE[..7]), ["crates/games/src/go/view.rs"]);
+        assert_eq!(problems(&WHOLE[8..]).len(), FILES.len());
         // The same name deeper down does not count.
         let deep = ["crates/games/src/go/old/view.rs"];
-        assert_eq!(problems(&[&WHOLE[..4], &deep].concat()), ["crates/games/src/go/view.rs"]);
+        assert_eq!(problems(&[&WHOLE[..7], &deep].concat()), ["crates/games/src/go/view.rs"]);
+    }
+
+    #[test]
+    fn the_guide_names_the_same_files() {
+        let files: Vec<(&str, &str)> = WHOLE.iter().map(|path| (*path, "")).collect();
+        let guide = "# House\n\n## Add a game\n\n`mod.rs`, `rules.rs`, `notation.rs`, `view.rs`, `evals.rs`\n\n## More\n`planes.rs`\n";
+        let found = check(&tree(&[&files[..], &[(GUIDE, guide)]].concat()));
+        let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("ARCHITECTURE.md:3: \"Add a game\" does not name `planes.rs`"), "{lines:?}");
     }
 
     #[test]

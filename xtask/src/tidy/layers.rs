@@ -2,26 +2,10 @@
 
 use super::Problem;
 use super::metadata::{Dependency, Metadata, Package};
-use super::tree::Tree;
+use super::tree::{File, Tree};
 
-/// The crates from top to bottom, without the `quevedo-` in front. `cli` is the program, `quevedo` itself; behind it
-/// come the tests that use it from outside.
-const LAYERS: [&str; 14] = [
-    "core",
-    "games",
-    "search",
-    "solve",
-    "nets",
-    "catalog",
-    "arena",
-    "queue",
-    "train",
-    "train-cnn",
-    "protocol",
-    "server",
-    "cli",
-    "page-tests",
-];
+/// The table in which the crates stand from top to bottom.
+const TABLE: &str = "ARCHITECTURE.md";
 
 /// Crates that must not know another one, although it stands above them. Their tests may.
 const APART: [(&str, &str, &str); 1] = [("search", "games", "nothing in search names a game")];
@@ -31,18 +15,18 @@ const TASKS: &str = "xtask";
 
 /// Checks who depends on whom.
 pub(super) fn check(metadata: &Metadata, tree: &Tree) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let layers = Layers::read(tree);
+    let mut problems = layers.without_folder(tree);
     for package in metadata.members().filter(|package| package.name != TASKS) {
         let manifest = metadata.manifest(package);
-        if level(&package.name).is_none() {
+        if layers.level(&package.name).is_none() {
             let line = tree.line_where(&manifest, |line| line.starts_with("name"));
-            let what =
-                format!("crate `{}` has no place among the layers: give it one in LAYERS of xtask", package.name);
+            let what = format!("crate `{}` has no place among the layers: give it one in {TABLE}", package.name);
             problems.push(Problem::new(&manifest, line, what));
             continue;
         }
         for dependency in package.dependencies.iter().filter(|dependency| dependency.path.is_some()) {
-            if let Some(what) = forbidden(package, dependency) {
+            if let Some(what) = layers.forbidden(package, dependency) {
                 let line = tree.line_where(&manifest, |line| names(line, &dependency.name));
                 problems.push(Problem::new(&manifest, line, what));
             }
@@ -51,33 +35,56 @@ pub(super) fn check(metadata: &Metadata, tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Why a crate may not have this dependency; `None` if it may.
-fn forbidden(package: &Package, dependency: &Dependency) -> Option<String> {
-    let (who, whom) = (&package.name, &dependency.name);
-    let Some(level_of_whom) = level(whom) else {
-        return Some(format!("`{who}` must not depend on `{whom}`, which is none of the layers"));
-    };
-    if Some(level_of_whom) >= level(who) {
-        let order = LAYERS.join(", ");
-        return Some(format!("`{who}` must not depend on `{whom}`, which is not above it: the order is {order}"));
+/// The crates from top to bottom, as their folders are called.
+struct Layers(Vec<String>);
+
+impl Layers {
+    /// Reads the rows of the table: "| `crates/core` | ...".
+    fn read(tree: &Tree) -> Self {
+        let lines = tree.file(TABLE).into_iter().flat_map(File::lines);
+        let folder = |line: &str| Some(line.strip_prefix("| `crates/")?.split_once('`')?.0.to_owned());
+        Self(lines.filter_map(|(_, line)| folder(line)).collect())
     }
-    let for_tests = dependency.kind.as_deref() == Some("dev");
-    let apart = APART.iter().find(|(one, other, _)| package_name(one) == *who && package_name(other) == *whom);
-    let (_, _, why) = apart.filter(|_| !for_tests)?;
-    Some(format!("`{who}` must not depend on `{whom}`, except for its tests: {why}"))
+
+    /// Rows for crates that are not there.
+    fn without_folder(&self, tree: &Tree) -> Vec<Problem> {
+        let is_there = |layer: &str| tree.file(&format!("crates/{layer}/Cargo.toml")).is_some();
+        let problem = |layer: &String| {
+            let line = tree.line_where(TABLE, |line| line.starts_with(&format!("| `crates/{layer}`")));
+            Problem::new(TABLE, line, format!("`crates/{layer}` is not there: take it out of the table"))
+        };
+        self.0.iter().filter(|layer| !is_there(layer)).map(problem).collect()
+    }
+
+    /// Why a crate may not have this dependency; `None` if it may.
+    fn forbidden(&self, package: &Package, dependency: &Dependency) -> Option<String> {
+        let (who, whom) = (&package.name, &dependency.name);
+        let Some(level_of_whom) = self.level(whom) else {
+            return Some(format!("`{who}` must not depend on `{whom}`, which is none of the layers"));
+        };
+        if Some(level_of_whom) >= self.level(who) {
+            let order = self.0.join(", ");
+            return Some(format!("`{who}` must not depend on `{whom}`, which is not above it: the order is {order}"));
+        }
+        let for_tests = dependency.kind.as_deref() == Some("dev");
+        let apart = APART.iter().find(|(one, other, _)| package_name(one) == *who && package_name(other) == *whom);
+        let (_, _, why) = apart.filter(|_| !for_tests)?;
+        Some(format!("`{who}` must not depend on `{whom}`, except for its tests: {why}"))
+    }
+
+    /// How far down a crate stands; `None` for what is no layer.
+    fn level(&self, package: &str) -> Option<usize> {
+        self.0.iter().position(|layer| package_name(layer) == package)
+    }
 }
 
-/// How far down a crate stands; `None` for what is no layer.
-fn level(package: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| package_name(layer) == package)
-}
-
-fn package_name(layer: &str) -> String {
-    if layer == "cli" { "quevedo".into() } else { format!("quevedo-{layer}") }
+/// `cli` is the program, `quevedo` itself.
+fn package_name(folder: &str) -> String {
+    if folder == "cli" { "quevedo".into() } else { format!("quevedo-{folder}") }
 }
 
 /// Whether a line of a manifest is about this dependency.
-fn names(line: &str, dependency: &str) -> bool {
+pub(super) fn names(line: &str, dependency: &str) -> bool {
     let table = line.rsplit_once("dependencies.").map_or(line, |(_, name)| name);
     let ends = |c: char| !(c.is_alphanumeric() || c == '-' || c == '_');
     table.split(ends).next() == Some(dependency)
@@ -89,8 +96,27 @@ mod tests {
     use super::super::tree::tests::tree;
     use super::*;
 
+    const LAYERS: [&str; 6] = ["core", "games", "search", "catalog", "server", "cli"];
+
+    /// A tree with the table and a manifest for each row, but for what a test adds.
+    fn house(extra: &[(&str, &str)]) -> Tree {
+        let rows = LAYERS.map(|layer| format!("| `crates/{layer}` | what | not |")).join("\n");
+        let manifests: Vec<String> = LAYERS.iter().map(|layer| format!("crates/{layer}/Cargo.toml")).collect();
+        let mut files = extra.to_vec();
+        files.push((TABLE, &rows));
+        files.extend(manifests.iter().map(|path| (path.as_str(), "")));
+        tree(&files)
+    }
+
     fn problems(members: &[(&str, &[&str])]) -> Vec<String> {
-        check(&workspace(members), &tree(&[])).iter().map(ToString::to_string).collect()
+        check(&workspace(members), &house(&[])).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_table_has_only_what_is_there() {
+        let found = check(&workspace(&[]), &tree(&[(TABLE, "# House\n| `crates/gone` | a | b |\n")]));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].to_string().starts_with("ARCHITECTURE.md:2: `crates/gone` is not there"), "{found:?}");
     }
 
     #[test]
@@ -130,7 +156,7 @@ mod tests {
     fn the_line_of_the_dependency_is_named() {
         let manifest = "[dependencies]\nquevedo-games-extra = \"1\"\nquevedo-games.workspace = true\n";
         let all = workspace(&[("quevedo-core", &["quevedo-games"])]);
-        assert_eq!(check(&all, &tree(&[("crates/core/Cargo.toml", manifest)]))[0].line, 3);
+        assert_eq!(check(&all, &house(&[("crates/core/Cargo.toml", manifest)]))[0].line, 3);
         assert!(names("[dev-dependencies.quevedo-games]", "quevedo-games"));
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! The words looked for are put together from halves, so that this file does not say them either.
 
-use std::path::Path;
-
 use super::Problem;
 use super::tree::{File, Tree};
 
@@ -25,7 +23,7 @@ const LOCAL_FOLDERS: [&str; 4] =
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in &tree.files {
-        let is_rust = Path::new(&file.path).extension().is_some_and(|extension| extension == "rs");
+        let is_rust = file.extension() == "rs";
         for (line, text) in file.lines() {
             let rust = [unfinished(text), left_out(text)].into_iter().flatten().filter(|_| is_rust);
             let found = rust.chain(local_folder(text));

@@ -57,6 +57,11 @@ impl File {
         Ok(Self { path, bytes, text })
     }
 
+    /// What follows the last dot of the name.
+    pub(super) fn extension(&self) -> &str {
+        Path::new(&self.path).extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+    }
+
     /// The lines of a text file, numbered from 1.
     pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.iter().flat_map(|text| text.lines()).enumerate().map(|(index, line)| (index + 1, line))
