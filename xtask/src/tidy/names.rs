@@ -41,6 +41,9 @@ const KINDS: [&str; 5] = ["arrow", "cat", "disc", "dog", "mouse"];
 /// Names of protocols and formats that have a game in them, or are about one.
 const FOREIGN: [&str; 2] = ["NBoard", "application/x-chess-pgn"];
 
+/// A way to write moves that UCI names after a game.
+const UCI_OPTION: &str = "chess960";
+
 /// Names of more than one word, as they may be written.
 const PHRASES: [&str; 4] = ["connect-4", "connect four", "mouse-cats", "en passant"];
 
@@ -54,7 +57,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
 fn check_file(file: &File) -> Vec<Problem> {
     let text = file.text.as_deref().unwrap_or_default();
     let found = match file.extension() {
-        "rs" => in_rust(text),
+        "rs" => in_rust(text, file.path.contains("/uci")),
         "js" | "css" | "html" => in_script(text),
         _ => Vec::new(),
     };
@@ -66,10 +69,11 @@ fn check_file(file: &File) -> Vec<Problem> {
 }
 
 /// The names in a Rust file, each line once. The examples of `--help` may have some.
-fn in_rust(text: &str) -> Vec<(usize, String)> {
+fn in_rust(text: &str, is_uci: bool) -> Vec<(usize, String)> {
     let tokens = code::tokens(text).unwrap_or_default();
     let examples: Vec<usize> = code::find(&tokens, "const EXAMPLES: &str =").iter().map(|(line, _)| *line).collect();
-    let mut found: Vec<_> = tokens.iter().filter_map(in_token).filter(|(line, _)| !examples.contains(line)).collect();
+    let may_stand = |(line, name): &(usize, String)| examples.contains(line) || (is_uci && name == UCI_OPTION);
+    let mut found: Vec<_> = tokens.iter().filter_map(in_token).filter(|found| !may_stand(found)).collect();
     found.dedup_by_key(|(line, _)| *line);
     found
 }
@@ -170,6 +174,13 @@ mod tests {
         for text in ["connect4:7x6", "Connect-4", "mouse-cats", "the Geese", "disc"] {
             assert_eq!(problems("crates/core/src/b.rs", &format!("const A: &str = {text:?};")).len(), 1, "{text}");
         }
+    }
+
+    #[test]
+    fn uci_may_name_its_own_option() {
+        let code = "const A: &str = \"UCI_Chess960\";";
+        assert_eq!(problems("crates/protocol/src/uci/options.rs", code), Vec::<String>::new());
+        assert_eq!(problems("crates/protocol/src/uci/options.rs", "enum A { Chess960, Rook }").len(), 1);
     }
 
     #[test]
