@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use quevedo_catalog::{GameEntry, Session};
+use quevedo_core::Rng;
 use quevedo_core::hash::combine;
-use quevedo_core::{Record, Rng};
+use quevedo_record::Record;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

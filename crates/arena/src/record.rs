@@ -1,6 +1,6 @@
 //! The record of a game that was played as a job.
 
-use quevedo_core::Record;
+use quevedo_record::Record;
 
 use crate::{GameJob, GameReport, TimeControl};
 

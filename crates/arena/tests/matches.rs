@@ -7,7 +7,8 @@ use quevedo_arena::{
     Openings, Resign, Terms, Threads, WorkerPool, play_match, record,
 };
 use quevedo_catalog::find_game;
-use quevedo_core::{Reason, Record};
+use quevedo_core::Reason;
+use quevedo_record::Record;
 
 /// A game as a match tells it.
 type Told = (GameJob, GameReport);

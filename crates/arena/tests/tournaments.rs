@@ -11,7 +11,8 @@ use quevedo_arena::tournament::{
 };
 use quevedo_arena::{Done, Fault, FaultKind, GameJob, GameReport, Jobs, MatchError, Resign, Threads, WorkerPool};
 use quevedo_catalog::find_game;
-use quevedo_core::{Outcome, Reason, Record, Side};
+use quevedo_core::{Outcome, Reason, Side};
+use quevedo_record::Record;
 
 /// A plan with so many random players.
 fn plan(game: &str, players: usize) -> Plan {

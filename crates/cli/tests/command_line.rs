@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use quevedo_catalog::{GAMES, PlayerSpec};
-use quevedo_core::Record;
+use quevedo_record::Record;
 use serde_json::Value;
 
 fn quevedo(args: &[&str]) -> Output {

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use quevedo_core::Record;
+use quevedo_record::Record;
 use serde_json::Value;
 
 /// A folder of its own, in which the program runs.

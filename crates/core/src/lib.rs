@@ -8,8 +8,7 @@
 //! * [`Planes`]: what networks see.
 //! * [`Strategy`]: something that chooses a move.
 //!
-//! Beside them: [`Line`] (a game as it is being played, with its repetitions), [`Record`] (a game as
-//! text), [`MoveBuffer`] (where a search keeps its moves), [`perft`] (counting move sequences), [`playout`], and
+//! Beside them: [`Line`] (a game as it is being played, with its repetitions), [`MoveBuffer`] (where a search keeps its moves), [`perft`] (counting move sequences), [`playout`], and
 //! [`laws`], the suite that every game must pass.
 //!
 //! There is no input or output here, no game and no algorithm.
@@ -29,7 +28,6 @@ pub mod planes;
 mod playout;
 mod proof;
 pub mod reasons;
-mod record;
 pub mod rules_page;
 pub mod score;
 mod search_result;
@@ -50,7 +48,6 @@ pub use perft::{divide, perft};
 pub use planes::Planes;
 pub use playout::{Playout, playout};
 pub use proof::{Proof, Value};
-pub use record::{Record, RecordError, RecordedMove};
 pub use score::Score;
 pub use search_result::{RankedLine, SearchResult};
 pub use split::{Half, Split};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quevedo_core::Record;
+use quevedo_record::Record;
 use serde::Serialize;
 
 use super::{Plan, Played, Row, Spread, Standings, Tally};

@@ -1,6 +1,7 @@
 //! Records are read generously and written strictly.
 
-use quevedo_core::{Record, RecordedMove, Side};
+use quevedo_core::Side;
+use quevedo_record::{Record, RecordedMove};
 
 const GAME: &str = "\
 [Event \"A \\\"friendly\\\" game\"]

@@ -7,10 +7,9 @@
 
 use std::fmt;
 
+use quevedo_core::Side;
+use quevedo_core::notation::clip;
 use thiserror::Error;
-
-use crate::Side;
-use crate::notation::clip;
 
 /// The result of a game that is not over.
 const UNFINISHED: &str = "*";
