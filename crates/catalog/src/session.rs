@@ -58,6 +58,9 @@ pub trait Session: Send {
     /// The position as UCI programs write it.
     fn uci_position(&self) -> String;
 
+    /// The style that a game from this position must be written in.
+    fn uci_style(&self) -> UciStyle;
+
     /// A legal move, given in our own notation, as UCI programs write it.
     fn uci_move(&self, mv: &str, style: UciStyle) -> Result<String, MoveError>;
 
@@ -189,6 +192,10 @@ impl<G: Notation + View> Session for TypedSession<G> {
 
     fn uci_position(&self) -> String {
         self.line.position().show_uci()
+    }
+
+    fn uci_style(&self) -> UciStyle {
+        self.line.position().uci_style()
     }
 
     fn uci_move(&self, mv: &str, style: UciStyle) -> Result<String, MoveError> {

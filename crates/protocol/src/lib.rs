@@ -1,48 +1,49 @@
 //! The protocols that other programs speak with an engine: [`Uci`] for every game, [`NBoard`] for Othello.
 //!
-//! A protocol is a machine that [hears](Talk::hear) news and says what is to be done: lines that came in, progress of
-//! a search, its end; lines to be written, a search to be begun. It reads and writes nothing itself, starts no thread
-//! and never waits, so every conversation can be tested line by line. The owner of the machine carries out what it
-//! says: see [`Act`] and [`Task::run`].
+//! A protocol is a state machine: it [handles](Protocol::handle) events (a line came in, a search made progress, a search
+//! ended) and returns actions (write a line, begin a search). It does no input or output itself, starts no thread and
+//! never waits, so every conversation can be tested line by line. The caller carries out the actions: see [`Action`]
+//! and [`Task::run`].
 
 mod diagram;
 mod nboard;
-mod seat;
+mod player_slot;
 mod task;
 mod uci;
 
 pub use nboard::NBoard;
-pub use task::{Finding, Task, Work};
+pub use task::{Task, TaskResult, Work};
 pub use uci::Uci;
 
-use quevedo_catalog::{Player, Thought};
+use quevedo_catalog::Player;
+use quevedo_core::SearchResult;
 
-/// A protocol, seen from outside.
-pub trait Talk {
-    /// Takes in what has happened, and says what is to be done, in order.
-    fn hear(&mut self, news: News) -> Vec<Act>;
+/// A protocol as a state machine.
+pub trait Protocol {
+    /// Handles an event and returns the actions to carry out, in order.
+    fn handle(&mut self, event: Event) -> Vec<Action>;
 }
 
-/// Something has happened.
-pub enum News {
+/// What a protocol is told.
+pub enum Event {
     /// A line came in, without its end.
     Line(String),
-    /// A task has come this far.
-    Progress(Thought),
-    /// A task is over: what it found, and the player that it was given.
-    Done(Finding, Option<Box<dyn Player>>),
+    /// A task made progress.
+    Progress(SearchResult<String>),
+    /// A task ended: its result, and the player that it was given.
+    Done(TaskResult, Option<Box<dyn Player>>),
     /// No more lines will come.
     End,
 }
 
-/// Something is to be done.
-pub enum Act {
+/// What the caller of a protocol has to do.
+pub enum Action {
     /// Write a line.
     Say(String),
-    /// [Run](Task::run) a task beside the conversation, and tell of its progress and its end. There is never more
+    /// [Run](Task::run) a task on another thread, and send its progress and its end as events. There is never more
     /// than one.
     Begin(Box<Task>),
-    /// Open the endgame tables in these folders, and say what is wrong with them, if anything is.
+    /// Open the endgame tables in these folders, and write their warnings.
     OpenTables(String),
     /// The conversation is over.
     Quit,

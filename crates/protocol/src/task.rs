@@ -1,13 +1,13 @@
-//! Work that takes long, done beside the conversation.
+//! Work that takes long, done on a thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quevedo_catalog::{Ask, Orders, Player, Session, Thought};
-use quevedo_core::Clock;
+use quevedo_catalog::{Player, Session};
+use quevedo_core::{Clock, Limits, SearchRequest, SearchResult};
 
-use crate::News;
+use crate::Event;
 
 /// Work to be done, and everything it takes.
 pub struct Task {
@@ -21,50 +21,53 @@ pub struct Task {
 
 /// What a task does.
 pub enum Work {
-    /// Finds a move.
-    Think {
-        /// Who thinks.
+    /// Searches for a move.
+    Search {
+        /// The engine.
         player: Box<dyn Player>,
         /// The clock of the side to move.
         clock: Option<Clock>,
-        /// How far, and among which moves.
-        orders: Orders,
+        /// How far.
+        limits: Limits,
+        /// The moves to choose from; all where none is named.
+        search_moves: Vec<String>,
     },
     /// Counts move sequences of so many plies.
     Perft(u32),
 }
 
-/// What a task found.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding {
+pub enum TaskResult {
     /// A move; `None` where there is none to be found.
-    Move(Option<Thought>),
+    Move(Option<SearchResult<String>>),
     /// The sequences behind each move; `None` for a move that was not reached before the task was stopped.
     Counts(Vec<(String, Option<u64>)>),
-    /// The work broke down, which is a bug.
+    /// The work panicked, which is a bug.
     Failed,
 }
 
 impl Task {
-    /// Does the work. `tell` hears of progress and at last of the end, whatever happens.
-    pub fn run(self, tell: &mut dyn FnMut(News)) {
+    /// Does the work. `send` gets the progress and at last the end, even after a panic.
+    pub fn run(self, send: &mut dyn FnMut(Event)) {
         let Self { session, work, stop } = self;
         let done = match work {
-            Work::Think { mut player, clock, orders } => {
-                let mut report = |thought: &Thought| tell(News::Progress(thought.clone()));
-                let mut ask = Ask { clock, stop: &stop, report: &mut report };
-                // A player that broke down is not asked again.
-                match catch_unwind(AssertUnwindSafe(|| player.think_within(&*session, &mut ask, &orders))) {
-                    Ok(thought) => News::Done(Finding::Move(thought), Some(player)),
-                    Err(_) => News::Done(Finding::Failed, None),
+            Work::Search { mut player, clock, limits, search_moves } => {
+                let mut report = |found: &SearchResult<String>| send(Event::Progress(found.clone()));
+                let search_moves = &search_moves;
+                let mut request = SearchRequest { clock, limits, search_moves, stop: &stop, report: &mut report };
+                // A player that panicked is not used again.
+                match catch_unwind(AssertUnwindSafe(|| player.search(&*session, &mut request))) {
+                    Ok(found) => Event::Done(TaskResult::Move(found), Some(player)),
+                    Err(_) => Event::Done(TaskResult::Failed, None),
                 }
             }
             Work::Perft(depth) => {
                 let counts = catch_unwind(AssertUnwindSafe(|| count(&*session, depth, &stop)));
-                News::Done(counts.map_or(Finding::Failed, Finding::Counts), None)
+                Event::Done(counts.map_or(TaskResult::Failed, TaskResult::Counts), None)
             }
         };
-        tell(done);
+        send(done);
     }
 }
 

@@ -3,17 +3,17 @@
 mod common;
 
 use common::{Conversation, check_transcript};
-use quevedo_catalog::find_game;
+use quevedo_catalog::Catalog;
 use quevedo_core::Rng;
 use quevedo_protocol::NBoard;
 
 fn nboard() -> Conversation<NBoard> {
-    Conversation::new(NBoard::new())
+    Conversation::new(NBoard::new(&Catalog::standard()).unwrap())
 }
 
 #[test]
 fn transcripts_are_as_written() {
-    check_transcript("nboard.txt", include_str!("transcripts/nboard.txt"), NBoard::new());
+    check_transcript("nboard.txt", include_str!("transcripts/nboard.txt"), NBoard::new(&Catalog::standard()).unwrap());
 }
 
 /// The lines of play in `search` and the move in `===`, as squares.
@@ -35,7 +35,7 @@ fn every_line_is_legal() {
     for round in 0..12 {
         let mut conversation = nboard();
         conversation.say(&["nboard 2", "set depth 4"]);
-        let mut session = find_game("othello").unwrap().session(None).unwrap();
+        let mut session = Catalog::standard().find("othello").unwrap().session(None).unwrap();
         for _ in 0..rng.usize(0..58) {
             let Some(mv) = session.play_random(&mut rng) else { break };
             let text = if mv.text == "pass" { "PA".into() } else { mv.text.to_uppercase() };
@@ -55,7 +55,7 @@ fn every_line_is_legal() {
 
 #[test]
 fn the_end_is_told_in_discs() {
-    let mut session = find_game("othello").unwrap().session(None).unwrap();
+    let mut session = Catalog::standard().find("othello").unwrap().session(None).unwrap();
     let mut rng = Rng::with_seed(8);
     while session.board().pieces.iter().flatten().count() < 58 {
         session.play_random(&mut rng).unwrap();

@@ -3,18 +3,19 @@
 mod common;
 
 use common::{Conversation, check_transcript};
-use quevedo_catalog::{GAMES, GameEntry, Session};
+use quevedo_catalog::{Catalog, EvalRef, GameEntry, Session};
 use quevedo_core::Rng;
+use quevedo_core::UciStyle;
 use quevedo_protocol::Uci;
 
 fn uci() -> Conversation<Uci> {
-    Conversation::new(Uci::new())
+    Conversation::new(Uci::new(Catalog::standard()).unwrap())
 }
 
 /// A conversation about a game.
 fn about(game: &GameEntry) -> Conversation<Uci> {
     let mut conversation = uci();
-    let quiet = conversation.say(&[&format!("setoption name UCI_Variant value {}", game.uci_name)]);
+    let quiet = conversation.say(&[&format!("setoption name UCI_Variant value {}", game.uci_name())]);
     assert!(quiet.is_empty(), "{quiet:?}");
     conversation
 }
@@ -32,19 +33,19 @@ fn transcripts_are_as_written() {
         ("games.txt", include_str!("transcripts/games.txt")),
         ("garbage.txt", include_str!("transcripts/garbage.txt")),
     ] {
-        check_transcript(name, transcript, Uci::new());
+        check_transcript(name, transcript, Uci::new(Catalog::standard()).unwrap());
     }
 }
 
-/// Some random moves from the start, in the words of the game's dialect.
-fn random_moves(game: &'static GameEntry, rng: &mut Rng) -> (Box<dyn Session>, Vec<String>) {
+/// Some random moves from the start, as UCI programs write them.
+fn random_moves(game: &GameEntry, rng: &mut Rng) -> (Box<dyn Session>, Vec<String>) {
     let mut session = game.session(None).unwrap();
     session.waive_claims();
     let mut moves = Vec::new();
     for _ in 0..rng.usize(0..40) {
         let mut next = session.fork();
         let Some(mv) = next.play_random(rng) else { break };
-        moves.push(game.dialect.show_move(&*session, &mv.text));
+        moves.push(session.uci_move(&mv.text, UciStyle::Standard).unwrap());
         session = next;
     }
     (session, moves)
@@ -52,7 +53,6 @@ fn random_moves(game: &'static GameEntry, rng: &mut Rng) -> (Box<dyn Session>, V
 
 /// Plays every line that is told, and the answer.
 fn check_lines(session: &dyn Session, said: &[String]) {
-    let dialect = session.entry().dialect;
     for line in said {
         let moves = match line.split_once(" pv ") {
             Some((_, pv)) => pv.split(' ').collect(),
@@ -65,7 +65,9 @@ fn check_lines(session: &dyn Session, said: &[String]) {
         }
         let mut board = session.fork();
         for text in moves {
-            dialect.play(&mut *board, text).unwrap_or_else(|error| panic!("{}: {line}: {error}", session.position()));
+            board
+                .play_uci(text, UciStyle::Standard)
+                .unwrap_or_else(|error| panic!("{}: {line}: {error}", session.position()));
         }
     }
 }
@@ -73,14 +75,14 @@ fn check_lines(session: &dyn Session, said: &[String]) {
 #[test]
 fn every_line_is_legal() {
     let mut rng = Rng::with_seed(5);
-    for game in GAMES {
+    for game in Catalog::standard().games() {
         let mut conversation = about(game);
         conversation.say(&["setoption name Hash value 1"]);
         for round in 0..8 {
             let (session, moves) = random_moves(game, &mut rng);
             let position = match round % 2 {
                 0 => format!("position startpos moves {}", moves.join(" ")),
-                _ => format!("position fen {}", game.dialect.show_position(&*session)),
+                _ => format!("position fen {}", session.uci_position()),
             };
             let lines = 1 + 2 * (round % 3);
             let go = if round < 4 { "go depth 3" } else { "go nodes 3000" };
@@ -94,7 +96,7 @@ fn every_line_is_legal() {
 
 #[test]
 fn weaker_players_answer_too() {
-    for game in GAMES {
+    for game in Catalog::standard().games() {
         let mut conversation = about(game);
         conversation.say(&["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 600"]);
         let said = conversation.say(&["go nodes 500"]);
@@ -267,12 +269,12 @@ fn finished_games_have_no_move() {
 
 #[test]
 fn positions_are_judged() {
-    for game in GAMES {
+    for game in Catalog::standard().games() {
         let said = about(game).say(&["eval"]);
         let words: Vec<&str> = said.last().unwrap().split(' ').collect();
         let ["Final", "evaluation:", score, "(side", "to", "move)"] = words[..] else { panic!("{said:?}") };
-        let known = game.evaluate(&*game.session(None).unwrap(), None).unwrap();
-        assert_eq!(score.parse(), Ok(known.score), "{}", game.id);
+        let known = game.evaluate(&*game.session(None).unwrap(), &EvalRef::Best).unwrap();
+        assert_eq!(score.parse(), Ok(known.score), "{}", game.id());
         assert_eq!(said.len(), known.terms.len() + 1);
     }
     let mut conversation = uci();

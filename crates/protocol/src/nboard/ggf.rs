@@ -19,7 +19,7 @@ pub(super) enum GgfError {
 }
 
 /// Reads a game. Without a board it begins at the usual start.
-pub(super) fn read(game: &'static GameEntry, text: &str) -> Result<Box<dyn Session>, GgfError> {
+pub(super) fn read(game: &GameEntry, text: &str) -> Result<Box<dyn Session>, GgfError> {
     let body = text.trim().strip_prefix("(;").and_then(|rest| rest.rsplit_once(";)"));
     let (body, _) = body.ok_or_else(|| GgfError::Syntax(clip(text)))?;
     let tags = tags(body).ok_or_else(|| GgfError::Syntax(clip(text)))?;

@@ -9,27 +9,30 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quevedo_catalog::{GameEntry, Orders, Session, Thought, find_game};
+use quevedo_catalog::{AlphaBetaSpec, Catalog, GameEntry, PlayerSpec, Session, UnknownGame};
 use quevedo_core::notation::clip;
-use quevedo_core::{Limits, Score, Side};
+use quevedo_core::{Limits, Score, SearchResult, Side};
 
-use crate::seat::Seat;
-use crate::{Act, Finding, News, Talk, Task, Work};
+use crate::player_slot::PlayerSlot;
+use crate::{Action, Event, Protocol, Task, TaskResult, Work};
 
 /// The one game of this protocol.
 const GAME: &str = "othello";
 /// The depth until the board sets one.
 const DEPTH: u32 = 12;
-/// More lines than this are never told.
-const MOST_LINES: usize = 60;
+/// The depth of the player; the board sets the depth of each search.
+const MAX_DEPTH: u32 = 100;
+/// Lines of play that are written, at most.
+const MAX_LINES: usize = 60;
 /// What a proved win is worth at least, in discs, where the end itself was not seen.
 const LEAST_WIN: f64 = 2.0;
 
 /// The protocol.
 pub struct NBoard {
+    game: GameEntry,
     session: Box<dyn Session>,
     depth: u32,
-    seat: Seat,
+    slot: PlayerSlot,
     search: Option<Search>,
     /// Commands that wait for the end of the search.
     waiting: VecDeque<String>,
@@ -45,48 +48,38 @@ struct Search {
     stop: Arc<AtomicBool>,
 }
 
-fn game() -> &'static GameEntry {
-    find_game(GAME).expect("the catalog has the game of this protocol")
+fn start(game: &GameEntry) -> Box<dyn Session> {
+    game.session(None).expect("the usual start is a position")
 }
 
-fn start() -> Box<dyn Session> {
-    game().session(None).expect("the usual start is a position")
+fn say(text: impl Into<String>) -> Action {
+    Action::Say(text.into())
 }
 
-fn say(text: impl Into<String>) -> Act {
-    Act::Say(text.into())
-}
-
-impl Default for NBoard {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Talk for NBoard {
-    fn hear(&mut self, news: News) -> Vec<Act> {
-        match news {
-            News::Line(line) => match &self.search {
+impl Protocol for NBoard {
+    fn handle(&mut self, event: Event) -> Vec<Action> {
+        match event {
+            Event::Line(line) => match &self.search {
                 Some(search) if line.trim() != "quit" => {
                     search.stop.store(true, Ordering::Relaxed);
                     self.waiting.push_back(line);
                     Vec::new()
                 }
-                _ => self.obey(line.trim()),
+                _ => self.run_command(line.trim()),
             },
-            News::Progress(thought) => {
-                let lines = self.search.as_ref().map(|search| search.tell(&thought));
+            Event::Progress(found) => {
+                let lines = self.search.as_ref().map(|search| search.tell(&found));
                 lines.into_iter().flatten().map(say).collect()
             }
-            News::Done(finding, player) => {
-                self.seat.give_back(player);
+            Event::Done(result, player) => {
+                self.slot.give_back(player);
                 let search = self.search.take();
-                let lines = search.map(|search| search.tell_end(&finding));
-                let mut acts: Vec<Act> = lines.into_iter().flatten().map(say).collect();
-                acts.extend(self.go_on());
-                acts
+                let lines = search.map(|search| search.tell_end(&result));
+                let mut actions: Vec<Action> = lines.into_iter().flatten().map(say).collect();
+                actions.extend(self.go_on());
+                actions
             }
-            News::End => {
+            Event::End => {
                 self.ending = true;
                 if let Some(search) = &self.search {
                     search.stop.store(true, Ordering::Relaxed);
@@ -98,35 +91,37 @@ impl Talk for NBoard {
 }
 
 impl NBoard {
-    /// At the start of a game.
-    pub fn new() -> Self {
-        Self {
-            session: start(),
+    /// At the start of a game. The catalog must have the game of the protocol.
+    pub fn new(catalog: &Catalog) -> Result<Self, UnknownGame> {
+        let game = catalog.find(GAME)?.clone();
+        Ok(Self {
+            session: start(&game),
+            game,
             depth: DEPTH,
-            seat: Seat::default(),
+            slot: PlayerSlot::default(),
             search: None,
             waiting: VecDeque::new(),
             ending: false,
-        }
+        })
     }
 
     /// Hears the commands that waited.
-    fn go_on(&mut self) -> Vec<Act> {
-        let mut acts = Vec::new();
+    fn go_on(&mut self) -> Vec<Action> {
+        let mut actions = Vec::new();
         while self.search.is_none() {
             match self.waiting.pop_front() {
-                Some(line) => acts.extend(self.obey(line.trim())),
+                Some(line) => actions.extend(self.run_command(line.trim())),
                 None if self.ending => {
-                    acts.push(Act::Quit);
+                    actions.push(Action::Quit);
                     break;
                 }
                 None => break,
             }
         }
-        acts
+        actions
     }
 
-    fn obey(&mut self, line: &str) -> Vec<Act> {
+    fn run_command(&mut self, line: &str) -> Vec<Action> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -138,10 +133,10 @@ impl NBoard {
             "ping" => vec![say(format!("pong {rest}").trim_end())],
             "learn" => vec![say("learned")],
             "new" => {
-                self.session = start();
+                self.session = start(&self.game);
                 Vec::new()
             }
-            "quit" => vec![Act::Quit],
+            "quit" => vec![Action::Quit],
             // The first boards send moves bare.
             _ if word.len() == 2 && rest.is_empty() => self.play(word),
             // The protocol wants unknown commands ignored.
@@ -149,11 +144,11 @@ impl NBoard {
         }
     }
 
-    fn name(&self) -> Act {
+    fn name(&self) -> Action {
         say(format!("set myname Quevedo{}", self.depth))
     }
 
-    fn set(&mut self, text: &str) -> Vec<Act> {
+    fn set(&mut self, text: &str) -> Vec<Action> {
         let (what, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match what {
             "depth" => match value.trim().parse::<u32>() {
@@ -163,7 +158,7 @@ impl NBoard {
                 }
                 _ => vec![say(format!("status set depth: a whole number, not `{}`", clip(value)))],
             },
-            "game" => match ggf::read(game(), value) {
+            "game" => match ggf::read(&self.game, value) {
                 Ok(session) => {
                     self.session = session;
                     Vec::new()
@@ -175,56 +170,58 @@ impl NBoard {
         }
     }
 
-    fn play(&mut self, text: &str) -> Vec<Act> {
+    fn play(&mut self, text: &str) -> Vec<Action> {
         match self.session.play(&ggf::read_move(text)) {
             Ok(_) => Vec::new(),
             Err(error) => vec![say(format!("status move: {error}"))],
         }
     }
 
-    fn think(&mut self, plays: bool, lines: usize) -> Vec<Act> {
-        let lines = lines.clamp(1, MOST_LINES);
-        let player = match self.seat.take(game(), &format!("alphabeta:depth=100,lines={lines}")) {
+    fn think(&mut self, plays: bool, lines: usize) -> Vec<Action> {
+        let lines = lines.clamp(1, MAX_LINES);
+        let spec = AlphaBetaSpec { depth: Some(MAX_DEPTH), lines: Some(lines), ..AlphaBetaSpec::default() };
+        let spec = PlayerSpec::AlphaBeta(spec);
+        let player = match self.slot.take(&self.game, &spec) {
             Ok(player) => player,
             Err(error) => return vec![say(format!("status {error}"))],
         };
         // Where the input is ahead, nobody waits for a long search.
         let stop = Arc::new(AtomicBool::new(self.ending || !self.waiting.is_empty()));
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let work = Work::Think { player, clock: None, orders: Orders { limits, only: Vec::new() } };
+        let work = Work::Search { player, clock: None, limits, search_moves: Vec::new() };
         let task = Task { session: self.session.fork(), work, stop: Arc::clone(&stop) };
         self.search = Some(Search { session: self.session.fork(), plays, lines, stop });
-        vec![say(if plays { "status Thinking" } else { "status Analyzing" }), Act::Begin(Box::new(task))]
+        vec![say(if plays { "status Thinking" } else { "status Analyzing" }), Action::Begin(Box::new(task))]
     }
 }
 
 impl Search {
     /// What was found so far.
-    fn tell(&self, thought: &Thought) -> Vec<String> {
-        let best = (thought.score, &thought.pv);
-        let several = thought.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv));
-        let lines: Vec<_> = if thought.lines.is_empty() { vec![best] } else { several.collect() };
+    fn tell(&self, found: &SearchResult<String>) -> Vec<String> {
+        let best = (found.score, &found.pv);
+        let several = found.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv));
+        let lines: Vec<_> = if found.lines.is_empty() { vec![best] } else { several.collect() };
         let told = lines.into_iter().filter_map(|(score, pv)| {
             let shown: String = pv.iter().map(|text| ggf::show_move(text)).collect();
-            Some(format!("search {shown} {:.2} 0 {}", self.discs(score?, pv), thought.depth))
+            Some(format!("search {shown} {:.2} 0 {}", self.discs(score?, pv), found.depth))
         });
-        told.chain([format!("nodestats {} {:.2}", thought.nodes, thought.time_ms as f64 / 1e3)]).collect()
+        told.chain([format!("nodestats {} {:.2}", found.nodes, found.time_ms() as f64 / 1e3)]).collect()
     }
 
     /// What was found in the end.
-    fn tell_end(&self, finding: &Finding) -> Vec<String> {
+    fn tell_end(&self, result: &TaskResult) -> Vec<String> {
         let mut lines = Vec::new();
-        match finding {
-            Finding::Move(Some(thought)) => {
-                lines.extend(self.tell(thought));
+        match result {
+            TaskResult::Move(Some(found)) => {
+                lines.extend(self.tell(found));
                 if self.plays {
-                    let (mv, time) = (ggf::show_move(&thought.mv), thought.time_ms as f64 / 1e3);
-                    let eval = thought.score.map(|score| format!("{:.2}", self.discs(score, &thought.pv)));
+                    let (mv, time) = (ggf::show_move(&found.mv), found.time_ms() as f64 / 1e3);
+                    let eval = found.score.map(|score| format!("{:.2}", self.discs(score, &found.pv)));
                     lines.push(format!("=== {mv}/{}/{time:.2}", eval.unwrap_or_default()));
                 }
             }
-            Finding::Move(None) | Finding::Counts(_) => lines.push("status The game is over".into()),
-            Finding::Failed => lines.push("status The search broke down, which is a bug".into()),
+            TaskResult::Move(None) | TaskResult::Counts(_) => lines.push("status The game is over".into()),
+            TaskResult::Failed => lines.push("status The search broke down, which is a bug".into()),
         }
         lines.push("status Waiting".into());
         lines

@@ -52,21 +52,21 @@ impl Go {
     /// Reads what follows `go`, and says what could not be understood. Limits of which nothing is left are replaced by a
     /// moment of time.
     pub(super) fn read(text: &str) -> (Self, Vec<String>) {
-        let (mut go, mut complaints) = (Self::default(), Vec::new());
+        let (mut go, mut warnings) = (Self::default(), Vec::new());
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut rest = &words[..];
         while let Some((word, behind)) = rest.split_first() {
             let end = behind.iter().position(|next| WORDS.contains(next)).unwrap_or(behind.len());
             let (values, next) = behind.split_at(end);
             if let Err(complaint) = go.set(word, values) {
-                complaints.push(complaint);
+                warnings.push(complaint);
             }
             rest = next;
         }
-        if !complaints.is_empty() && !go.is_bounded() {
+        if !warnings.is_empty() && !go.is_bounded() {
             go.limits.time = Some(MOMENT);
         }
-        (go, complaints)
+        (go, warnings)
     }
 
     /// Whether anything but `stop` ends it.
@@ -147,8 +147,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Go {
-        let (go, complaints) = Go::read(text);
-        assert!(complaints.is_empty(), "{complaints:?}");
+        let (go, warnings) = Go::read(text);
+        assert!(warnings.is_empty(), "{warnings:?}");
         go
     }
 
@@ -179,9 +179,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_and_the_rest_counts() {
-        let (go, complaints) =
-            Go::read("depth x nodes wtime 99999999999999999999 quickly movetime 20 perft 5000000000");
-        assert_eq!(complaints.len(), 4, "{complaints:?}");
+        let (go, warnings) = Go::read("depth x nodes wtime 99999999999999999999 quickly movetime 20 perft 5000000000");
+        assert_eq!(warnings.len(), 4, "{warnings:?}");
         let (clock, limits) = go.limits(Side::First, Duration::ZERO);
         assert_eq!((clock, limits.time), (None, Some(Duration::from_millis(20))));
         let (go, _) = Go::read("depth");

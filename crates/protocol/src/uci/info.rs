@@ -2,37 +2,45 @@
 
 use std::fmt::Write;
 
-use quevedo_catalog::{Dialect, Session, Thought};
+use quevedo_catalog::Session;
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Rng, Score, Side};
+use quevedo_core::{Rng, Score, SearchResult, Side, UciStyle};
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pen {
-    pub(super) dialect: Dialect,
+pub(super) struct InfoWriter {
+    pub(super) style: UciStyle,
     /// How many lines are told.
     pub(super) lines: usize,
     /// Whether chances are told as well, and whether the game knows draws.
     pub(super) chances: Option<bool>,
 }
 
-impl Pen {
+impl InfoWriter {
     /// What was found so far, a line for each line of play.
-    pub(super) fn info(self, session: &dyn Session, thought: &Thought) -> Vec<String> {
-        let several = self.lines > 1 && !thought.lines.is_empty();
+    pub(super) fn info(self, session: &dyn Session, found: &SearchResult<String>) -> Vec<String> {
+        let several = self.lines > 1 && !found.lines.is_empty();
         let lines: Vec<(Option<Score>, &[String])> = if several {
-            thought.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv[..])).collect()
+            found.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv[..])).collect()
         } else {
-            vec![(thought.score, &thought.pv)]
+            vec![(found.score, &found.pv)]
         };
         let told = lines.into_iter().enumerate().filter_map(|(index, (score, pv))| Some((index + 1, score?, pv)));
-        told.map(|(number, score, pv)| self.line(session, thought, number, score, pv)).collect()
+        told.map(|(number, score, pv)| self.line(session, found, number, score, pv)).collect()
     }
 
-    fn line(self, session: &dyn Session, thought: &Thought, number: usize, score: Score, pv: &[String]) -> String {
-        let Thought { depth, nodes, nps, time_ms, .. } = thought;
+    fn line(
+        self,
+        session: &dyn Session,
+        found: &SearchResult<String>,
+        number: usize,
+        score: Score,
+        pv: &[String],
+    ) -> String {
+        let SearchResult { depth, nodes, .. } = found;
+        let (nps, time_ms) = (found.nps(), found.time_ms());
         let mut line = format!("info depth {depth}");
-        if let Some(longest) = thought.seldepth {
+        if let Some(longest) = found.seldepth {
             let _ = write!(line, " seldepth {longest}");
         }
         let _ = write!(line, " multipv {number} score {}", show_score(score));
@@ -42,7 +50,7 @@ impl Pen {
         }
         let moves = self.moves(session, pv).join(" ");
         let _ = write!(line, " nodes {nodes} nps {nps}");
-        if let Some(full) = thought.hashfull {
+        if let Some(full) = found.hashfull {
             let _ = write!(line, " hashfull {full}");
         }
         let _ = write!(line, " time {time_ms} pv {moves}");
@@ -53,17 +61,17 @@ impl Pen {
     pub(super) fn moves(self, session: &dyn Session, pv: &[String]) -> Vec<String> {
         let mut board = session.fork();
         let show = |own: &String| {
-            let text = self.dialect.show_move(&*board, own);
+            let text = board.uci_move(own, self.style).ok()?;
             board.play(own).ok().map(|_| text)
         };
         pv.iter().map_while(show).collect()
     }
 
     /// The answer, with the reply that is expected.
-    pub(super) fn bestmove(self, session: &dyn Session, thought: Option<&Thought>) -> String {
-        let Some(thought) = thought else { return "bestmove (none)".into() };
-        let follows = thought.pv.first() == Some(&thought.mv);
-        let line = if follows { &thought.pv[..thought.pv.len().min(2)] } else { std::slice::from_ref(&thought.mv) };
+    pub(super) fn bestmove(self, session: &dyn Session, found: Option<&SearchResult<String>>) -> String {
+        let Some(found) = found else { return "bestmove (none)".into() };
+        let follows = found.pv.first() == Some(&found.mv);
+        let line = if follows { &found.pv[..found.pv.len().min(2)] } else { std::slice::from_ref(&found.mv) };
         match &self.moves(session, line)[..] {
             [mv, reply] => format!("bestmove {mv} ponder {reply}"),
             [mv, ..] => format!("bestmove {mv}"),

@@ -14,96 +14,92 @@ mod search;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quevedo_catalog::{Dialect, GAMES, GameEntry, Orders, Player, Session};
+use quevedo_catalog::{AlphaBetaSpec, Catalog, EvalRef, GameEntry, Player, PlayerSpec, Session};
 use quevedo_core::notation::clip;
+use quevedo_core::{Limits, UciStyle};
 
 use self::go::Go;
-use self::info::{Pen, knows_draws};
-use self::options::{Change, Name, Options};
-use self::search::{Purpose, Search, Then};
+use self::info::{InfoWriter, knows_draws};
+use self::options::{Change, MAX_DEPTH, Name, Options};
+use self::search::{OnDone, Purpose, Search};
 use crate::diagram::diagram;
-use crate::seat::Seat;
-use crate::{Act, Finding, News, Talk, Task, Work};
+use crate::player_slot::PlayerSlot;
+use crate::{Action, Event, Protocol, Task, TaskResult, Work};
 
-/// The player of `bench`, and with it the number of nodes that `bench` prints.
-const BENCH: &str = "alphabeta:depth=100,nodes=1000000,hash=16,threads=1";
+/// The node limit of `bench`.
+const BENCH_NODES: u64 = 1_000_000;
+/// The transposition table of `bench` in MiB.
+const BENCH_HASH: usize = 16;
 
 /// The protocol.
 pub struct Uci {
-    game: &'static GameEntry,
+    catalog: Catalog,
+    game: GameEntry,
     session: Box<dyn Session>,
     options: Options,
-    seat: Seat,
+    slot: PlayerSlot,
     search: Option<Search>,
     /// The end of the input has come; the search that is still running is to be answered.
     ending: bool,
 }
 
-impl Default for Uci {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Talk for Uci {
-    fn hear(&mut self, news: News) -> Vec<Act> {
-        match news {
-            News::Line(line) => self.obey(line.trim()),
-            News::Progress(thought) => {
-                let lines = self.search.as_mut().map(|search| search.progress(thought));
+impl Protocol for Uci {
+    fn handle(&mut self, event: Event) -> Vec<Action> {
+        match event {
+            Event::Line(line) => self.run_command(line.trim()),
+            Event::Progress(found) => {
+                let lines = self.search.as_mut().map(|search| search.progress(found));
                 lines.into_iter().flatten().map(say).collect()
             }
-            News::Done(finding, player) => {
-                let mut acts = self.done(finding, player);
+            Event::Done(result, player) => {
+                let mut actions = self.done(result, player);
                 if self.ending && self.search.is_none() {
-                    acts.push(Act::Quit);
+                    actions.push(Action::Quit);
                 }
-                acts
+                actions
             }
-            News::End => self.end(),
+            Event::End => self.end(),
         }
     }
 }
 
-fn say(text: impl Into<String>) -> Act {
-    Act::Say(text.into())
+fn say(text: impl Into<String>) -> Action {
+    Action::Say(text.into())
 }
 
-fn complain(text: impl std::fmt::Display) -> Act {
+fn info_string(text: impl std::fmt::Display) -> Action {
     say(format!("info string {text}"))
 }
 
 impl Uci {
-    /// Chess at first, as the protocol has it: the first game of the catalog.
-    pub fn new() -> Self {
-        let game = &GAMES[0];
-        Self {
+    /// Begins with the first game of the catalog; `None` if it has no games.
+    pub fn new(catalog: Catalog) -> Option<Self> {
+        let game = catalog.first()?.clone();
+        Some(Self {
+            session: position::start(&game),
+            catalog,
             game,
-            session: position::start(game),
             options: Options::default(),
-            seat: Seat::default(),
+            slot: PlayerSlot::default(),
             search: None,
             ending: false,
-        }
+        })
     }
 
-    /// How moves and positions are written.
-    fn dialect(&self) -> Dialect {
-        match self.game.dialect {
-            Dialect::Own if self.options.is_on(Name::Chess960) => Dialect::RookCastling,
-            dialect => dialect,
-        }
+    /// How moves are written.
+    fn style(&self) -> UciStyle {
+        if self.options.is_on(Name::Chess960) { UciStyle::Chess960 } else { UciStyle::Standard }
     }
 
-    fn obey(&mut self, line: &str) -> Vec<Act> {
+    fn run_command(&mut self, line: &str) -> Vec<Action> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" | "debug" | "register" => Vec::new(),
-            "uci" => introduce(),
+            "uci" => introduce(&self.catalog),
             "isready" => vec![say("readyok")],
             "ucinewgame" => {
-                self.seat.clear();
-                self.session = position::start(self.game);
+                self.slot.clear();
+                self.session = position::start(&self.game);
                 Vec::new()
             }
             "setoption" => self.set_option(rest),
@@ -113,195 +109,206 @@ impl Uci {
             "ponderhit" => self.ponder_hit(),
             "quit" => {
                 self.stop();
-                vec![Act::Quit]
+                vec![Action::Quit]
             }
             "d" => self.show(),
-            "eval" => self.judge(),
+            "eval" => self.eval(),
             "bench" => self.bench(),
-            _ => vec![complain(format!("unknown command `{}`", clip(word)))],
+            _ => vec![info_string(format!("unknown command `{}`", clip(word)))],
         }
     }
 
-    fn set_option(&mut self, text: &str) -> Vec<Act> {
-        match self.options.set(text) {
+    fn set_option(&mut self, text: &str) -> Vec<Action> {
+        match self.options.set(&self.catalog, text) {
             Ok(Change::Nothing) => {}
-            Ok(Change::ClearHash) => self.seat.clear(),
+            Ok(Change::ClearHash) => self.slot.clear(),
             Ok(Change::Tables(folders)) => {
-                self.seat.clear();
-                return vec![Act::OpenTables(folders)];
+                self.slot.clear();
+                return vec![Action::OpenTables(folders)];
             }
             Ok(Change::Game(game)) if game == self.game => {}
             Ok(Change::Game(game)) => {
+                self.session = position::start(&game);
                 self.game = game;
-                self.session = position::start(game);
-                self.seat.clear();
+                self.slot.clear();
             }
-            Err(error) => return vec![complain(error)],
+            Err(error) => return vec![info_string(error)],
         }
         Vec::new()
     }
 
-    fn set_position(&mut self, text: &str) -> Vec<Act> {
-        match position::read(self.game, self.dialect(), text) {
+    fn set_position(&mut self, text: &str) -> Vec<Action> {
+        match position::read(&self.game, self.style(), text) {
             Ok(session) => {
                 self.session = session;
                 Vec::new()
             }
-            Err(error) => vec![complain(format!("position: {error}"))],
+            Err(error) => vec![info_string(format!("position: {error}"))],
         }
     }
 
-    fn go(&mut self, text: &str) -> Vec<Act> {
-        let (go, complaints) = Go::read(text);
-        let mut acts: Vec<Act> = complaints.into_iter().map(complain).collect();
+    fn go(&mut self, text: &str) -> Vec<Action> {
+        let (go, warnings) = Go::read(text);
+        let mut actions: Vec<Action> = warnings.into_iter().map(info_string).collect();
         if self.search.is_some() {
-            acts.push(complain("go: a search is running, `stop` it first"));
+            actions.push(info_string("go: a search is running, `stop` it first"));
         } else if let Some(depth) = go.perft {
-            acts.push(self.begin(Purpose::Perft, Work::Perft(depth), self.session.fork()));
+            actions.push(self.begin(Purpose::Perft, Work::Perft(depth), self.session.fork()));
         } else {
-            acts.extend(self.think(go));
+            actions.extend(self.think(go));
         }
-        acts
+        actions
     }
 
     /// Begins to look for a move.
-    fn think(&mut self, go: Go) -> Vec<Act> {
-        let mut acts = Vec::new();
-        let mut only = Vec::new();
+    fn think(&mut self, go: Go) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let mut search_moves = Vec::new();
         for text in &go.searchmoves {
-            match self.dialect().play(&mut *self.session.fork(), text) {
-                Ok(mv) => only.push(mv.text),
-                Err(error) => acts.push(complain(format!("searchmoves: {error}"))),
+            match self.session.fork().play_uci(text, self.style()) {
+                Ok(mv) => search_moves.push(mv.text),
+                Err(error) => actions.push(info_string(format!("searchmoves: {error}"))),
             }
         }
-        let player = match self.seat.take(self.session.entry(), &self.options.player()) {
+        let player = match self.slot.take(self.session.entry(), &self.options.player()) {
             Ok(player) => player,
             Err(error) => {
-                acts.extend([complain(error), say("bestmove (none)")]);
-                return acts;
+                actions.extend([info_string(error), say("bestmove (none)")]);
+                return actions;
             }
         };
         let (clock, limits) = go.limits(self.session.turn(), self.options.overhead());
-        let work = Work::Think { player, clock, orders: Orders { limits, only } };
-        acts.push(self.begin(Purpose::Go(Box::new(go)), work, self.session.fork()));
-        acts
+        let work = Work::Search { player, clock, limits, search_moves };
+        actions.push(self.begin(Purpose::Go(Box::new(go)), work, self.session.fork()));
+        actions
     }
 
-    fn begin(&mut self, purpose: Purpose, work: Work, session: Box<dyn Session>) -> Act {
+    fn begin(&mut self, purpose: Purpose, work: Work, session: Box<dyn Session>) -> Action {
         let stop = Arc::new(AtomicBool::new(false));
         let task = Task { session: session.fork(), work, stop: Arc::clone(&stop) };
         let chances = self.options.is_on(Name::ShowWdl).then(|| knows_draws(&*session));
-        let pen = Pen { dialect: self.dialect(), lines: self.options.lines_wanted(), chances };
+        let writer = InfoWriter { style: self.style(), lines: self.options.lines_wanted(), chances };
         let waits = matches!(&purpose, Purpose::Go(go) if go.waits());
-        let then = if waits { Then::Wait } else { Then::Answer };
-        self.search = Some(Search { purpose, then, session, pen, stop, last: None, found: None });
-        Act::Begin(Box::new(task))
+        let on_done = if waits { OnDone::Wait } else { OnDone::Answer };
+        self.search = Some(Search { purpose, on_done, session, writer, stop, last: None, found: None });
+        Action::Begin(Box::new(task))
     }
 
-    fn done(&mut self, finding: Finding, player: Option<Box<dyn Player>>) -> Vec<Act> {
+    fn done(&mut self, result: TaskResult, player: Option<Box<dyn Player>>) -> Vec<Action> {
         let Some(mut search) = self.search.take() else { return Vec::new() };
         if let Purpose::Go(_) = search.purpose {
-            self.seat.give_back(player);
+            self.slot.give_back(player);
         }
-        match (search.then, search.purpose) {
-            (Then::Again, Purpose::Go(go)) => self.think_again(go.after_ponderhit(), search.session),
-            (Then::Wait, purpose) => {
+        match (search.on_done, search.purpose) {
+            (OnDone::Again, Purpose::Go(go)) => self.think_again(go.after_ponderhit(), search.session),
+            (OnDone::Wait, purpose) => {
                 search.purpose = purpose;
-                search.found = Some(finding);
+                search.found = Some(result);
                 self.search = Some(search);
                 Vec::new()
             }
             (_, purpose) => {
                 search.purpose = purpose;
-                search.tell(&finding).into_iter().map(say).collect()
+                search.tell(&result).into_iter().map(say).collect()
             }
         }
     }
 
     /// The same game once more, by the clock.
-    fn think_again(&mut self, go: Go, session: Box<dyn Session>) -> Vec<Act> {
+    fn think_again(&mut self, go: Go, session: Box<dyn Session>) -> Vec<Action> {
         let now = std::mem::replace(&mut self.session, session);
-        let acts = self.think(go);
+        let actions = self.think(go);
         self.session = now;
-        acts
+        actions
     }
 
     /// Whatever is running comes to its end; what was found already is told.
-    fn stop(&mut self) -> Vec<Act> {
+    fn stop(&mut self) -> Vec<Action> {
         if let Some(search) = &mut self.search {
-            search.brake();
-            search.then = Then::Answer;
+            search.request_stop();
+            search.on_done = OnDone::Answer;
         }
         let held = self.search.take_if(|search| search.found.is_some());
-        let told = held.and_then(|search| search.found.as_ref().map(|finding| search.tell(finding)));
+        let told = held.and_then(|search| search.found.as_ref().map(|result| search.tell(result)));
         told.into_iter().flatten().map(say).collect()
     }
 
-    fn ponder_hit(&mut self) -> Vec<Act> {
+    fn ponder_hit(&mut self) -> Vec<Action> {
         let Some(search) = &mut self.search else { return Vec::new() };
         let Purpose::Go(go) = &search.purpose else { return Vec::new() };
-        if !go.ponder || search.then != Then::Wait {
+        if !go.ponder || search.on_done != OnDone::Wait {
             return Vec::new();
         }
         if search.found.is_some() {
             // Pondering and infinite at once: the answer still waits for `stop`.
             return if go.infinite { Vec::new() } else { self.stop() };
         }
-        search.then = Then::Again;
-        search.brake();
+        search.on_done = OnDone::Again;
+        search.request_stop();
         Vec::new()
     }
 
     /// No more commands will come. A search is stopped and still answered; counting is given up.
-    fn end(&mut self) -> Vec<Act> {
+    fn end(&mut self) -> Vec<Action> {
         self.ending = true;
-        let mut acts = self.stop();
+        let mut actions = self.stop();
         if !matches!(self.search, Some(Search { purpose: Purpose::Go(_), .. })) {
-            acts.push(Act::Quit);
+            actions.push(Action::Quit);
         }
-        acts
+        actions
     }
 
     /// The board.
-    fn show(&self) -> Vec<Act> {
-        let position = self.dialect().show_position(&*self.session);
+    fn show(&self) -> Vec<Action> {
+        let position = self.session.uci_position();
         let mut lines = diagram(&*self.session);
         lines.extend([String::new(), format!("Fen: {position}")]);
         if let Some(outcome) = self.session.outcome() {
-            lines.push(format!("Result: {} {}", outcome.score_text(), outcome.reason.text().en));
+            lines.push(format!("Result: {} {}", outcome.score_text(), outcome.reason.text.en));
         }
         lines.into_iter().map(say).collect()
     }
 
     /// What the evaluator says, without any search.
-    fn judge(&self) -> Vec<Act> {
+    fn eval(&self) -> Vec<Action> {
         if let Some(outcome) = self.session.outcome() {
-            return vec![say(format!("Result: {} {}", outcome.score_text(), outcome.reason.text().en))];
+            return vec![say(format!("Result: {} {}", outcome.score_text(), outcome.reason.text.en))];
         }
-        let Ok(evaluation) = self.game.evaluate(&*self.session, None) else { return Vec::new() };
+        let Ok(evaluation) = self.game.evaluate(&*self.session, &EvalRef::Best) else { return Vec::new() };
         let terms = evaluation.terms.iter().map(|term| say(format!("{}: {:.2}", term.name, term.value)));
         terms.chain([say(format!("Final evaluation: {} (side to move)", evaluation.score))]).collect()
     }
 
     /// Searches the start position in a way that is the same everywhere.
-    fn bench(&mut self) -> Vec<Act> {
+    fn bench(&mut self) -> Vec<Action> {
         if self.search.is_some() {
-            return vec![complain("bench: a search is running, `stop` it first")];
+            return vec![info_string("bench: a search is running, `stop` it first")];
         }
-        match Seat::default().take(self.game, BENCH) {
+        match PlayerSlot::default().take(&self.game, &bench_player()) {
             Ok(player) => {
-                let work = Work::Think { player, clock: None, orders: Orders::default() };
-                vec![self.begin(Purpose::Bench, work, position::start(self.game))]
+                let work = Work::Search { player, clock: None, limits: Limits::default(), search_moves: Vec::new() };
+                vec![self.begin(Purpose::Bench, work, position::start(&self.game))]
             }
-            Err(error) => vec![complain(error)],
+            Err(error) => vec![info_string(error)],
         }
     }
 }
 
-fn introduce() -> Vec<Act> {
+/// The same search everywhere, so that its node count is a signature.
+fn bench_player() -> PlayerSpec {
+    PlayerSpec::AlphaBeta(AlphaBetaSpec {
+        depth: Some(MAX_DEPTH),
+        nodes: Some(BENCH_NODES),
+        hash: Some(BENCH_HASH),
+        threads: Some(1),
+        ..AlphaBetaSpec::default()
+    })
+}
+
+fn introduce(catalog: &Catalog) -> Vec<Action> {
     let mut lines = vec![format!("id name Quevedo {}", env!("CARGO_PKG_VERSION")), "id author Quevedo".into()];
     lines.push(String::new());
-    lines.extend(Options::lines());
+    lines.extend(Options::lines(catalog));
     lines.push("uciok".into());
     lines.into_iter().map(say).collect()
 }

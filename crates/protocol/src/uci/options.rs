@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use quevedo_catalog::{GAMES, GameEntry, find_variant};
+use quevedo_catalog::{AlphaBetaSpec, Catalog, GameEntry, LevelSpec, PlayerSpec};
 use quevedo_core::notation::clip;
 use thiserror::Error;
 
 /// The deepest search that a player spec can ask for: no limit at all, in practice.
-const DEEPEST: u32 = 100;
+pub(super) const MAX_DEPTH: u32 = 100;
 /// The levels that `UCI_Elo` is mapped to. The figures are rough and differ from game to game.
 const LEVELS: u64 = 10;
 
@@ -76,7 +76,7 @@ pub(super) enum OptionError {
 pub(super) enum Change {
     Nothing,
     ClearHash,
-    Game(&'static GameEntry),
+    Game(GameEntry),
     /// Use the tables in these folders.
     Tables(String),
 }
@@ -100,22 +100,22 @@ impl Default for Options {
 
 impl Options {
     /// The lines that tell what can be set.
-    pub(super) fn lines() -> Vec<String> {
+    pub(super) fn lines(catalog: &Catalog) -> Vec<String> {
         let describe = |kind: Kind| match kind {
             Kind::Spin(default, least, most) => format!("spin default {default} min {least} max {most}"),
             Kind::Check(on) => format!("check default {on}"),
             Kind::Button => "button".into(),
             Kind::Folders => "string default <empty>".into(),
             Kind::Game => {
-                let games: Vec<String> = GAMES.iter().map(|game| format!("var {}", game.uci_name)).collect();
-                format!("combo default {} {}", GAMES[0].uci_name, games.join(" "))
+                let names: Vec<&str> = catalog.games().iter().map(|game| game.uci_name()).collect();
+                format!("combo default {} var {}", names.first().unwrap_or(&"<empty>"), names.join(" var "))
             }
         };
         OPTIONS.iter().map(|(_, name, kind)| format!("option name {name} type {}", describe(*kind))).collect()
     }
 
     /// Sets what `setoption` names; `text` is what follows that word.
-    pub(super) fn set(&mut self, text: &str) -> Result<Change, OptionError> {
+    pub(super) fn set(&mut self, catalog: &Catalog, text: &str) -> Result<Change, OptionError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some((&"name", rest)) = words.split_first() else { return Err(OptionError::Syntax) };
         let end = rest.iter().position(|word| *word == "value").unwrap_or(rest.len());
@@ -140,8 +140,8 @@ impl Options {
                 return Ok(if named { Change::Tables(value) } else { Change::Nothing });
             }
             Kind::Game => {
-                let games = || GAMES.iter().map(|game| game.uci_name).collect::<Vec<_>>().join(", ");
-                return find_variant(&value).map(Change::Game).ok_or_else(|| wrong(games()));
+                let games = || catalog.games().iter().map(|game| game.uci_name()).collect::<Vec<_>>().join(", ");
+                return catalog.find_uci(&value).cloned().map(Change::Game).ok_or_else(|| wrong(games()));
             }
         }
         Ok(Change::Nothing)
@@ -166,15 +166,20 @@ impl Options {
         Duration::from_millis(self.number(Name::MoveOverhead))
     }
 
-    /// The player that thinks under these options. Its limits come with every move.
-    pub(super) fn player(&self) -> String {
+    /// The player under these options. Its limits come with every move.
+    pub(super) fn player(&self) -> PlayerSpec {
         if self.is_on(Name::LimitStrength) {
-            return format!("level={}", self.level());
+            return PlayerSpec::Level(LevelSpec { level: self.level() as u32, effort: None, seed: None });
         }
-        let (hash, threads) = (self.number(Name::Hash), self.number(Name::Threads));
-        let spec = format!("alphabeta:depth={DEEPEST},hash={hash},threads={threads},lines={}", self.lines_wanted());
         let exact = self.is_on(Name::Exact) || self.is_on(Name::SyzygyPath);
-        if exact { spec + ",exact=on" } else { spec }
+        PlayerSpec::AlphaBeta(AlphaBetaSpec {
+            depth: Some(MAX_DEPTH),
+            hash: Some(self.number(Name::Hash) as usize),
+            threads: Some(self.number(Name::Threads) as usize),
+            lines: Some(self.lines_wanted()),
+            exact: exact.then_some(true),
+            ..AlphaBetaSpec::default()
+        })
     }
 
     fn level(&self) -> u64 {
@@ -196,15 +201,17 @@ mod tests {
     #[test]
     fn strength_becomes_a_level() {
         let mut options = Options::default();
-        options.set("name UCI_LimitStrength value true").unwrap();
+        let catalog = Catalog::standard();
+        options.set(&catalog, "name UCI_LimitStrength value true").unwrap();
         for (elo, level) in [(600, 1), (800, 2), (1_500, 6), (2_300, 10), (2_400, 10)] {
-            options.set(&format!("name uci_elo value {elo}")).unwrap();
-            assert_eq!(options.player(), format!("level={level}"));
+            options.set(&catalog, &format!("name uci_elo value {elo}")).unwrap();
+            assert_eq!(options.player().to_string(), format!("level={level}"));
         }
     }
 
     #[test]
     fn what_does_not_fit_is_refused_and_changes_nothing() {
+        let catalog = Catalog::standard();
         let mut options = Options::default();
         let before = options.player();
         for wrong in [
@@ -221,15 +228,15 @@ mod tests {
             "name UCI_Variant value tiddlywinks",
             "name Nothing value 1",
         ] {
-            assert!(options.set(wrong).is_err(), "{wrong}");
+            assert!(options.set(&catalog, wrong).is_err(), "{wrong}");
         }
         assert_eq!(options.player(), before);
-        assert_eq!(options.set("name Clear Hash"), Ok(Change::ClearHash));
-        assert_eq!(options.set("name  Move   Overhead value 100"), Ok(Change::Nothing));
+        assert_eq!(options.set(&catalog, "name Clear Hash"), Ok(Change::ClearHash));
+        assert_eq!(options.set(&catalog, "name  Move   Overhead value 100"), Ok(Change::Nothing));
         assert_eq!(options.overhead(), Duration::from_millis(100));
-        assert_eq!(options.set("name SyzygyPath value <empty>"), Ok(Change::Nothing));
+        assert_eq!(options.set(&catalog, "name SyzygyPath value <empty>"), Ok(Change::Nothing));
         assert_eq!(options.player(), before);
-        assert_eq!(options.set("name SyzygyPath value a b:c"), Ok(Change::Tables("a b:c".into())));
-        assert!(options.player().ends_with(",exact=on"));
+        assert_eq!(options.set(&catalog, "name SyzygyPath value a b:c"), Ok(Change::Tables("a b:c".into())));
+        assert!(matches!(options.player(), PlayerSpec::AlphaBeta(spec) if spec.exact == Some(true)));
     }
 }

@@ -3,24 +3,25 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quevedo_catalog::{Session, Thought};
+use quevedo_catalog::Session;
+use quevedo_core::SearchResult;
 
 use super::go::Go;
-use super::info::{Pen, show_end};
-use crate::Finding;
+use super::info::{InfoWriter, show_end};
+use crate::TaskResult;
 
 /// A task that was begun.
 pub(super) struct Search {
     pub(super) purpose: Purpose,
-    pub(super) then: Then,
+    pub(super) on_done: OnDone,
     /// The game as it was then.
     pub(super) session: Box<dyn Session>,
-    pub(super) pen: Pen,
+    pub(super) writer: InfoWriter,
     pub(super) stop: Arc<AtomicBool>,
     /// What was reported last.
-    pub(super) last: Option<Thought>,
-    /// The finding that is held back.
-    pub(super) found: Option<Finding>,
+    pub(super) last: Option<SearchResult<String>>,
+    /// The result that is held back.
+    pub(super) found: Option<TaskResult>,
 }
 
 /// What a task is for.
@@ -35,7 +36,7 @@ pub(super) enum Purpose {
 
 /// What follows the end of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum OnDone {
     /// It is told.
     Answer,
     /// It is held back until `stop` or `ponderhit`.
@@ -46,57 +47,57 @@ pub(super) enum Then {
 
 impl Search {
     /// Asks the task to come to its end.
-    pub(super) fn brake(&self) {
+    pub(super) fn request_stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Takes in a report; the lines that tell of it.
-    pub(super) fn progress(&mut self, thought: Thought) -> Vec<String> {
+    pub(super) fn progress(&mut self, found: SearchResult<String>) -> Vec<String> {
         let Purpose::Go(go) = &self.purpose else {
-            self.last = Some(thought);
+            self.last = Some(found);
             return Vec::new();
         };
         let most_plies = go.mate.map(|moves| 2 * moves as usize);
-        let wins = thought.score.is_some_and(|score| score > 0);
-        if wins && thought.plies_to_end.zip(most_plies).is_some_and(|(plies, most)| plies <= most) {
-            self.brake();
+        let wins = found.score.is_some_and(|score| score > 0);
+        if wins && found.plies_to_end().zip(most_plies).is_some_and(|(plies, most)| plies <= most) {
+            self.request_stop();
         }
         // What comes after `ponderhit` is told by the search that follows.
-        let told = self.then != Then::Again;
-        let lines = if told { self.pen.info(&*self.session, &thought) } else { Vec::new() };
-        self.last = Some(thought);
+        let told = self.on_done != OnDone::Again;
+        let lines = if told { self.writer.info(&*self.session, &found) } else { Vec::new() };
+        self.last = Some(found);
         lines
     }
 
     /// The lines that tell what was found.
-    pub(super) fn tell(&self, finding: &Finding) -> Vec<String> {
-        match (&self.purpose, finding) {
-            (_, Finding::Counts(counts)) => self.tell_counts(counts),
-            (Purpose::Bench, Finding::Move(thought)) => self.tell_bench(thought.as_ref()),
-            (_, Finding::Move(thought)) => self.tell_move(thought.as_ref()),
-            (_, Finding::Failed) => {
+    pub(super) fn tell(&self, result: &TaskResult) -> Vec<String> {
+        match (&self.purpose, result) {
+            (_, TaskResult::Counts(counts)) => self.tell_counts(counts),
+            (Purpose::Bench, TaskResult::Move(found)) => self.tell_bench(found.as_ref()),
+            (_, TaskResult::Move(found)) => self.tell_move(found.as_ref()),
+            (_, TaskResult::Failed) => {
                 let sorry = "info string the search broke down, which is a bug: please report it".into();
-                vec![sorry, self.pen.bestmove(&*self.session, self.last.as_ref())]
+                vec![sorry, self.writer.bestmove(&*self.session, self.last.as_ref())]
             }
         }
     }
 
     /// The answer, and ahead of it what was found since the last report.
-    fn tell_move(&self, thought: Option<&Thought>) -> Vec<String> {
-        let told = |thought: &Thought| {
-            self.last.as_ref().is_some_and(|last| (last.depth, last.nodes) == (thought.depth, thought.nodes))
+    fn tell_move(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
+        let told = |found: &SearchResult<String>| {
+            self.last.as_ref().is_some_and(|last| (last.depth, last.nodes) == (found.depth, found.nodes))
         };
-        let news = thought.filter(|thought| !told(thought));
-        let mut lines = news.map_or_else(Vec::new, |thought| self.pen.info(&*self.session, thought));
-        if thought.is_none() {
+        let news = found.filter(|found| !told(found));
+        let mut lines = news.map_or_else(Vec::new, |found| self.writer.info(&*self.session, found));
+        if found.is_none() {
             lines.extend(show_end(&*self.session));
         }
-        lines.push(self.pen.bestmove(&*self.session, thought));
+        lines.push(self.writer.bestmove(&*self.session, found));
         lines
     }
 
     fn tell_counts(&self, counts: &[(String, Option<u64>)]) -> Vec<String> {
-        let shown = |text: &str| self.pen.dialect.show_move(&*self.session, text);
+        let shown = |text: &str| self.session.uci_move(text, self.writer.style).unwrap_or_else(|_| text.to_owned());
         let line = |(text, count): &(String, Option<u64>)| count.map(|count| format!("{}: {count}", shown(text)));
         let mut lines: Vec<String> = counts.iter().filter_map(line).collect();
         if counts.iter().any(|(_, count)| count.is_none()) {
@@ -108,15 +109,15 @@ impl Search {
     }
 
     /// The nodes are those of the last depth that was searched in full: a signature of the search.
-    fn tell_bench(&self, thought: Option<&Thought>) -> Vec<String> {
-        let (Some(last), Some(thought)) = (&self.last, thought) else {
+    fn tell_bench(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
+        let (Some(last), Some(found)) = (&self.last, found) else {
             return vec!["info string bench: stopped".into()];
         };
         vec![
             format!("Depth searched  : {}", last.depth),
-            format!("Total time (ms) : {}", thought.time_ms),
+            format!("Total time (ms) : {}", found.time_ms()),
             format!("Nodes searched  : {}", last.nodes),
-            format!("Nodes/second    : {}", thought.nps),
+            format!("Nodes/second    : {}", found.nps()),
         ]
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use quevedo_protocol::{Act, News, Talk, Task};
+use quevedo_protocol::{Action, Event, Protocol, Task};
 
 /// A protocol, and the task that waits for its turn.
 pub(crate) struct Conversation<T> {
@@ -14,7 +14,7 @@ pub(crate) struct Conversation<T> {
     pub(crate) over: bool,
 }
 
-impl<T: Talk> Conversation<T> {
+impl<T: Protocol> Conversation<T> {
     pub(crate) fn new(protocol: T) -> Self {
         Self { protocol, held: None, over: false }
     }
@@ -31,12 +31,12 @@ impl<T: Talk> Conversation<T> {
 
     /// What is said to a line at once. A task that it begins waits for [`Self::run`].
     pub(crate) fn say_and_hold(&mut self, line: &str) -> Vec<String> {
-        self.tell(News::Line(line.into()))
+        self.tell(Event::Line(line.into()))
     }
 
     /// What is said at the end of the input, until the protocol is done.
     pub(crate) fn end(&mut self) -> Vec<String> {
-        let mut said = self.tell(News::End);
+        let mut said = self.tell(Event::End);
         said.extend(self.run());
         said
     }
@@ -54,14 +54,14 @@ impl<T: Talk> Conversation<T> {
         said
     }
 
-    fn tell(&mut self, news: News) -> Vec<String> {
+    fn tell(&mut self, news: Event) -> Vec<String> {
         let mut said = Vec::new();
-        for act in self.protocol.hear(news) {
+        for act in self.protocol.handle(news) {
             match act {
-                Act::Say(line) => said.push(line),
-                Act::Begin(task) => assert!(self.held.replace(task).is_none(), "one task at a time"),
-                Act::OpenTables(folders) => said.push(format!("open {folders}")),
-                Act::Quit => self.over = true,
+                Action::Say(line) => said.push(line),
+                Action::Begin(task) => assert!(self.held.replace(task).is_none(), "one task at a time"),
+                Action::OpenTables(folders) => said.push(format!("open {folders}")),
+                Action::Quit => self.over = true,
             }
         }
         said
@@ -90,7 +90,7 @@ pub(crate) fn mask(line: &str) -> String {
 
 /// Plays the input of a transcript (lines that begin with `>`) and compares what is said to what stands there. Reports
 /// that are the same when masked stand there once.
-pub(crate) fn check_transcript(name: &str, transcript: &str, protocol: impl Talk) {
+pub(crate) fn check_transcript(name: &str, transcript: &str, protocol: impl Protocol) {
     let mut conversation = Conversation::new(protocol);
     let mut found = String::new();
     for input in transcript.lines().filter_map(|line| line.strip_prefix('>')) {
