@@ -20,7 +20,7 @@ pub use encoding::{EncodedPosition, InputSpec, Prober};
 pub use entry::{AnyGame, Entry, Evaluation, GameEntry, LawInput, PlayoutCount, Solved, entry};
 pub use levels::Level;
 pub use player::Player;
-pub use quevedo_search::table::recycle as recycle_tables;
+pub use quevedo_search::transposition_table::recycle_tables;
 pub use quevedo_solve::open_tables;
 pub use session::{MoveView, Session};
 pub use spec::{

@@ -6,7 +6,7 @@ use quevedo_core::notation::clip;
 use quevedo_core::{HasEvaluators, Notation, Planes, Score, Split, Strategy, Tactics, View};
 use quevedo_nets::GameEvaluator;
 use quevedo_search::alphabeta::{self, Switches};
-use quevedo_search::mcts::{self, Halved, HalvesEvaluator, Noise, Policy, Rollout, Widening};
+use quevedo_search::mcts::{self, DirichletNoise, Halved, HalvesEvaluator, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
 use quevedo_solve::{Perfect, Solvable};
@@ -110,7 +110,11 @@ fn leveled<G: Playable>(
     let settings = search.settings(effort, seed);
     let leveled = Leveled::<G, _>::new(evaluator, settings, search.temperature(G::PARAMS.unit))
         .map_err(|error| file_error(&error))?;
-    Ok(if search.is_full_strength() { solving(Box::new(leveled.asking(G::oracle())), seed) } else { Box::new(leveled) })
+    Ok(if search.is_full_strength() {
+        solving(Box::new(leveled.with_oracle(G::oracle())), seed)
+    } else {
+        Box::new(leveled)
+    })
 }
 
 /// Exact play where the position is solved, `otherwise` elsewhere.
@@ -122,7 +126,7 @@ fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let player = AlphaBeta::<G, _>::new(evaluator, alphabeta_settings(spec)).map_err(|error| file_error(&error))?;
     Ok(if spec.exact == Some(true) {
-        solving(Box::new(player.asking(G::oracle())), spec.seed)
+        solving(Box::new(player.with_oracle(G::oracle())), spec.seed)
     } else {
         Box::new(player)
     })
@@ -141,7 +145,7 @@ fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
         threads: spec.threads.unwrap_or(default.threads),
         lines: spec.lines.unwrap_or(default.lines),
         seed: spec.seed,
-        table: spec.table.clone(),
+        history_file: spec.table.clone(),
         switches: Switches {
             tt: spec.tt.unwrap_or(all.tt),
             history: spec.history.unwrap_or(all.history),
@@ -188,7 +192,10 @@ fn mcts_settings(spec: &MctsSpec, unit: Score, has_policy: bool) -> Result<mcts:
         rollout,
         scale: f64::from(unit),
         widening: (spec.widening == Some(true)).then(Widening::default),
-        noise: spec.noise.filter(|share| *share > 0.0).map(|share| Noise { share, ..Noise::default() }),
+        noise: spec
+            .noise
+            .filter(|share| *share > 0.0)
+            .map(|share| DirichletNoise { share, ..DirichletNoise::default() }),
         solver: spec.solver.unwrap_or(default.solver),
         batch: batch(spec, rollout)?,
         threads: spec.threads.unwrap_or(default.threads),

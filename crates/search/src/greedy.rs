@@ -1,28 +1,27 @@
-//! The best position after one move.
+//! One-ply greedy search: the move that leads to the best position by the evaluator.
 
-use quevedo_core::score::{DRAW, Score, loss_in, win_in};
-use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
+use quevedo_core::{Evaluator, Game, Line, Rng, Score, SearchRequest, SearchResult, Strategy};
 
-/// Plays the move after which its evaluator likes the position best.
+use crate::terminal_score;
+
+/// Plays the move after which the static evaluation is best.
 pub struct Greedy<E> {
-    judge: E,
+    evaluator: E,
     rng: Option<Rng>,
 }
 
 impl<E> Greedy<E> {
-    /// Ties are broken by the seed; without one the first move wins.
-    pub fn new(judge: E, seed: Option<u64>) -> Self {
-        Self { judge, rng: seed.map(Rng::with_seed) }
+    /// Ties are broken at random by the seed; without a seed the first move wins.
+    pub fn new(evaluator: E, seed: Option<u64>) -> Self {
+        Self { evaluator, rng: seed.map(Rng::with_seed) }
     }
 }
 
-/// What a position is worth to the side that has just moved there from `parent`.
-pub(crate) fn judge_child<G: Game>(judge: &impl Evaluator<G>, parent: &G, child: &G) -> Score {
+/// The score of `child` for the side that moved there from `parent`.
+fn child_score<G: Game>(evaluator: &impl Evaluator<G>, parent: &G, child: &G) -> Score {
     let score = match child.outcome() {
-        Some(end) if end.winner == Some(child.turn()) => win_in(1),
-        Some(end) if end.winner.is_some() => loss_in(1),
-        Some(_) => DRAW,
-        None => judge.evaluate(child),
+        Some(outcome) => terminal_score(outcome, child, 1),
+        None => evaluator.evaluate(child),
     };
     if child.turn() == parent.turn() { score } else { -score }
 }
@@ -38,8 +37,8 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<E> {
         for &mv in &moves {
             let mut child = position.clone();
             child.play(mv);
-            let score = judge_child(&self.judge, position, &child);
-            if best.is_none_or(|(most, _)| score > most) {
+            let score = child_score(&self.evaluator, position, &child);
+            if best.is_none_or(|(highest, _)| score > highest) {
                 best = Some((score, mv));
             }
         }

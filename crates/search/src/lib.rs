@@ -1,16 +1,21 @@
-//! The strategies of Quevedo, each written once and generic over the game.
+//! The strategies of Quevedo. Each is written once and is generic over the game.
 //!
-//! Nothing here names a game: what a search must know of one is in the traits of `quevedo-core`.
+//! No game is named here: what a search must know of a game is in the traits of `quevedo-core`.
 
 pub mod alphabeta;
 mod greedy;
+mod history;
+mod history_file;
 mod level;
 pub mod mcts;
 mod minimax;
-mod order;
+mod move_picker;
+mod ordering;
 mod random;
-pub mod table;
 pub mod time;
+pub mod transposition_table;
+
+use quevedo_core::{Game, Outcome, Score, Value};
 
 pub use alphabeta::AlphaBeta;
 pub use greedy::Greedy;
@@ -18,3 +23,9 @@ pub use level::Leveled;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use random::Random;
+
+/// The score of a game that ended in `position`, `ply` plies from the root, for the side to move.
+#[inline]
+fn terminal_score<G: Game>(outcome: Outcome, position: &G, ply: usize) -> Score {
+    Value::of(outcome, position.turn()).score(ply as u32)
+}

@@ -1,4 +1,4 @@
-//! The baseline of all baselines: a uniformly random legal move.
+//! The baseline: a uniformly random legal move.
 
 use quevedo_core::{Game, Line, Rng, SearchRequest, SearchResult, Strategy};
 
@@ -9,7 +9,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Plays the same games again for the same seed; without one, different games every time.
+    /// The same seed plays the same games; without a seed every game differs.
     pub fn new(seed: Option<u64>) -> Self {
         Self { rng: seed.map_or_else(Rng::new, Rng::with_seed) }
     }

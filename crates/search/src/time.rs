@@ -1,4 +1,4 @@
-//! When to stop: limits of depth, nodes and time, and the share of a clock that one move may take.
+//! Time management: the part of a clock that one move may use, and the stop signal of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -6,98 +6,99 @@ use std::time::{Duration, Instant};
 use quevedo_core::Clock;
 pub use quevedo_core::Limits;
 
-/// Kept back from every clock: for the way of the move to the board, and for a machine that is busy elsewhere.
+/// Move overhead: time kept back on every clock for communication and a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(40);
-/// Moves a game is expected to last when the clock does not tell.
-const MOVES_EXPECTED: u32 = 36;
+/// Moves that the clock must last for when it does not say.
+const EXPECTED_MOVES: u32 = 36;
 
 /// The deadline of one move.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     start: Instant,
-    /// Of a clock: no new iteration is begun after half of this, so that time is saved for harder moves. A time for one
-    /// move cannot be saved, and is used to the end.
+    /// The soft limit: no iteration begins after half of it. Only a clock has one: time per move that is not used is
+    /// lost.
     soft: Option<Duration>,
-    /// The search breaks off here.
+    /// The hard limit: the search stops here.
     hard: Option<Duration>,
 }
 
 impl Timer {
-    /// Starts now. A time limit and a clock both count; the shorter one wins.
+    /// Starts now. Both a time per move and a clock count; the shorter limit wins.
     pub fn start(time: Option<Duration>, clock: Option<Clock>) -> Self {
-        let shares = clock.map(share);
-        let hard = shares.map(|(_, hard)| hard).into_iter().chain(time).min();
-        Self { start: Instant::now(), soft: shares.map(|(soft, _)| soft), hard }
+        let limits = clock.map(soft_and_hard_limit);
+        let hard = limits.map(|(_, hard)| hard).into_iter().chain(time).min();
+        Self { start: Instant::now(), soft: limits.map(|(soft, _)| soft), hard }
     }
 
-    /// The time never to exceed, if there is one.
+    /// The hard limit, if there is one.
     pub fn limit(&self) -> Option<Duration> {
         self.hard
     }
 
-    /// Since the start.
+    /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the search must break off.
+    /// Whether the hard limit has passed.
     pub fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration, likely to take longer than all before, is still worth beginning.
-    pub fn allows_another(&self) -> bool {
+    /// Whether another iteration may begin: it is likely to take longer than all before together.
+    pub fn allows_another_iteration(&self) -> bool {
         self.soft.is_none_or(|soft| self.elapsed() * 2 < soft)
     }
 }
 
-/// What a clock grants one move: the time after which no iteration is begun, and the time never to exceed.
-fn share(clock: Clock) -> (Duration, Duration) {
-    let (aim, most) = aim_and_most(clock);
-    ((aim * 2).min(most), (aim * 4).min(most))
+/// The soft and the hard limit for one move on this clock.
+fn soft_and_hard_limit(clock: Clock) -> (Duration, Duration) {
+    let (target, max) = target_and_max(clock);
+    ((target * 2).min(max), (target * 4).min(max))
 }
 
-/// The time to spend on a move, for a search that can stop at any moment.
-pub(crate) fn aim(clock: Clock) -> Duration {
-    let (aim, most) = aim_and_most(clock);
-    aim.min(most)
+/// The time to use for one move, for a search that can stop at any time.
+pub(crate) fn target_time(clock: Clock) -> Duration {
+    let (target, max) = target_and_max(clock);
+    target.min(max)
 }
 
-fn aim_and_most(clock: Clock) -> (Duration, Duration) {
+fn target_and_max(clock: Clock) -> (Duration, Duration) {
     let left = clock.left.saturating_sub(OVERHEAD);
-    let moves = clock.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
-    let aim = left / moves + clock.increment * 3 / 4;
-    // A single move never takes more than a part of what is left, so that the clock cannot run out on it.
-    (aim, if moves == 1 { left } else { left * 3 / 10 })
+    let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
+    let target = left / moves + clock.increment * 3 / 4;
+    // One move uses only a part of the time left, so that the clock cannot run out on it.
+    (target, if moves == 1 { left } else { left * 3 / 10 })
 }
 
-/// Stops several threads at once: by anybody's wish, by the timer, or by the number of nodes.
-pub(crate) struct Brake<'a> {
+/// Stops all threads of a search: at the caller's request, at the hard time limit, or at the node limit.
+pub(crate) struct StopSignal<'a> {
     pub(crate) timer: Timer,
-    pub(crate) wish: &'a AtomicBool,
-    pub(crate) stopped: AtomicBool,
+    /// Set by the caller of the search.
+    requested: &'a AtomicBool,
+    stopped: AtomicBool,
 }
 
-impl<'a> Brake<'a> {
-    pub(crate) fn new(timer: Timer, wish: &'a AtomicBool) -> Self {
-        Self { timer, wish, stopped: AtomicBool::new(false) }
+impl<'a> StopSignal<'a> {
+    pub(crate) fn new(timer: Timer, requested: &'a AtomicBool) -> Self {
+        Self { timer, requested, stopped: AtomicBool::new(false) }
     }
 
-    /// Whether somebody has pulled it.
+    /// Whether the threads must stop.
     #[inline]
-    pub(crate) fn is_pulled(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Pulls it.
-    pub(crate) fn pull(&self) {
+    /// Stops all threads.
+    pub(crate) fn set(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Looks at the clock and the asker's wish, and pulls the brake if it is time.
-    pub(crate) fn look(&self) {
-        if self.wish.load(Ordering::Relaxed) || self.timer.is_over() {
-            self.pull();
+    /// Sets the signal if the caller requests it or the time is over.
+    pub(crate) fn poll(&self) {
+        if self.requested.load(Ordering::Relaxed) || self.timer.is_over() {
+            self.set();
         }
     }
 }
@@ -107,14 +108,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_is_never_spent_on_one_move() {
+    fn one_move_never_uses_up_a_clock() {
         for left_ms in [20, 50, 100, 1_000, 60_000] {
             for increment_ms in [0, 10, 2_000] {
                 let left = Duration::from_millis(left_ms);
                 let clock = Clock { left, increment: Duration::from_millis(increment_ms), moves_to_go: None };
-                let (soft, hard) = share(clock);
+                let (soft, hard) = soft_and_hard_limit(clock);
                 assert!(soft <= hard && hard < left / 2, "{clock:?}: {soft:?}, {hard:?}");
-                assert!(aim(clock) <= soft, "{clock:?}");
+                assert!(target_time(clock) <= soft, "{clock:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The skeleton against plain minimax, and the promises of its settings.
+//! Alpha-beta against plain minimax, and what its settings promise.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,11 +14,11 @@ use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Minimax};
 
-/// An evaluator without sense, so that nothing but the search itself can make two values equal.
+/// A pseudo-random evaluator: two values are equal only if the searches are.
 #[derive(Clone, Copy)]
-struct Noise;
+struct HashEval;
 
-impl<G: Game> Evaluator<G> for Noise {
+impl<G: Game> Evaluator<G> for HashEval {
     fn evaluate(&self, position: &G) -> Score {
         (mix(position.hash()) % 2001) as Score - 1000
     }
@@ -26,15 +26,15 @@ impl<G: Game> Evaluator<G> for Noise {
     fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
 }
 
-/// A toy in which a side may move twice: a walk in steps of 1 to 3 up to 14 or beyond. A step of 1 keeps the turn; who
-/// cannot step loses, except on 14 itself, which is a draw.
+/// A toy game where a side may move twice: a walk in steps of 1 to 3 up to 14 or beyond. A step of 1 keeps the turn.
+/// The side that cannot step loses, except at 14, which is a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Again {
+struct MoveTwice {
     at: u64,
     turn: Side,
 }
 
-impl Game for Again {
+impl Game for MoveTwice {
     type Move = u64;
 
     fn start() -> Self {
@@ -78,7 +78,7 @@ impl Game for Again {
     }
 }
 
-impl Tactics for Again {
+impl Tactics for MoveTwice {
     const HISTORY_KEYS: usize = 4;
 
     fn history_keys(&self, step: u64) -> [usize; 2] {
@@ -91,7 +91,7 @@ fn fixed_depth(depth: u32, switches: Switches, threads: usize) -> Settings {
     Settings { limits, hash: 1, threads, switches, ..Settings::default() }
 }
 
-/// A line some random plies into a game that is not over yet.
+/// A line of random plies whose game is not over.
 fn random_line<G: Game>(plies: usize, rng: &mut Rng) -> Line<G> {
     loop {
         let mut line = Line::new(G::start());
@@ -107,26 +107,26 @@ fn random_line<G: Game>(plies: usize, rng: &mut Rng) -> Line<G> {
     }
 }
 
-/// Every exact variant of the skeleton returns minimax's value.
+/// Every exact variant of alpha-beta returns the value of minimax.
 fn equals_minimax<G: Tactics>(depth: u32, plies: std::ops::Range<usize>, positions: u32) {
     let mut rng = Rng::with_seed(3);
     for _ in 0..positions {
         let line = random_line::<G>(rng.usize(plies.clone()), &mut rng);
-        let truth = ask(&mut Minimax::new(Noise, depth, None), &line).unwrap().score;
+        let expected = ask(&mut Minimax::new(HashEval, depth, None), &line).unwrap().score;
         let plain = Switches { tt: false, aspiration: false, history: false, killers: false, ..Switches::EXACT };
         let no_table = Switches { tt: false, ..Switches::EXACT };
         for (switches, threads) in [(plain, 1), (no_table, 1), (Switches::EXACT, 1), (Switches::EXACT, 3)] {
-            let mut search = AlphaBeta::new(Noise, fixed_depth(depth, switches, threads)).unwrap();
+            let mut search = AlphaBeta::new(HashEval, fixed_depth(depth, switches, threads)).unwrap();
             let found = ask::<G>(&mut search, &line).unwrap().score;
-            assert_eq!(found, truth, "{switches:?}, {threads} threads, in {:?}", line.position());
+            assert_eq!(found, expected, "{switches:?}, {threads} threads, in {:?}", line.position());
         }
     }
 }
 
 #[test]
 fn exact_searches_equal_minimax() {
-    equals_minimax::<Again>(6, 0..4, 20);
-    equals_minimax::<Again>(20, 0..4, 3);
+    equals_minimax::<MoveTwice>(6, 0..4, 20);
+    equals_minimax::<MoveTwice>(20, 0..4, 3);
     equals_minimax::<Connect4<8, 7>>(5, 0..40, 12);
     equals_minimax::<Connect4<7, 6>>(5, 0..35, 12);
     equals_minimax::<Othello>(4, 0..56, 12);
@@ -138,14 +138,14 @@ fn exact_searches_equal_minimax() {
 }
 
 #[test]
-fn fixed_searches_are_the_same_every_time() {
+fn searches_of_fixed_depth_or_nodes_are_deterministic() {
     fn twice<G: Tactics + Notation>() {
         let mut rng = Rng::with_seed(9);
         for _ in 0..3 {
             let line = random_line::<G>(6, &mut rng);
             let search = |limits| {
                 let settings = Settings { limits, hash: 1, seed: Some(5), ..Settings::default() };
-                ask::<G>(&mut AlphaBeta::new(Noise, settings).unwrap(), &line).unwrap()
+                ask::<G>(&mut AlphaBeta::new(HashEval, settings).unwrap(), &line).unwrap()
             };
             let by_depth = Limits { depth: Some(3), ..Limits::default() };
             let by_nodes = Limits { nodes: Some(3000), ..Limits::default() };
@@ -166,15 +166,15 @@ fn fixed_searches_are_the_same_every_time() {
 }
 
 #[test]
-fn a_won_game_is_finished_by_the_shortest_way() {
-    // Yellow drops into column 4 and has four.
+fn the_shortest_win_is_found() {
+    // A disc in column 4 makes four in line.
     let line = Line::new(Connect4::<8, 7>::parse("112233").unwrap());
-    let mut search = AlphaBeta::new(Noise, fixed_depth(8, Switches::ALL, 1)).unwrap();
-    let choice = ask(&mut search, &line).unwrap();
-    assert_eq!((choice.score, line.position().show_move(choice.mv).as_str()), (Some(win_in(1)), "4"));
+    let mut search = AlphaBeta::new(HashEval, fixed_depth(8, Switches::ALL, 1)).unwrap();
+    let result = ask(&mut search, &line).unwrap();
+    assert_eq!((result.score, line.position().show_move(result.mv).as_str()), (Some(win_in(1)), "4"));
     // Mate in two.
     let line = Line::new(Chess::parse("7k/8/5K2/8/8/8/8/R7 w - - 0 1").unwrap());
-    let mut search = AlphaBeta::new(Noise, fixed_depth(6, Switches::ALL, 1)).unwrap();
+    let mut search = AlphaBeta::new(HashEval, fixed_depth(6, Switches::ALL, 1)).unwrap();
     assert_eq!(ask(&mut search, &line).unwrap().score, Some(win_in(3)));
 }
 
@@ -183,19 +183,19 @@ fn lines_are_legal_and_ranked() {
     fn check<G: Tactics + Notation>(depth: u32) {
         let line = Line::new(G::start());
         let settings = Settings { lines: 4, ..fixed_depth(depth, Switches::ALL, 1) };
-        let choice = ask::<G>(&mut AlphaBeta::new(Noise, settings).unwrap(), &line).unwrap();
-        assert_eq!(choice.lines.len(), 4.min(line.position().legal_moves().len()));
-        assert!(choice.lines.is_sorted_by_key(|line| -line.score));
-        assert_eq!((choice.lines[0].score, choice.lines[0].pv[0]), (choice.score.unwrap(), choice.mv));
-        for ranked in &choice.lines {
+        let result = ask::<G>(&mut AlphaBeta::new(HashEval, settings).unwrap(), &line).unwrap();
+        assert_eq!(result.lines.len(), 4.min(line.position().legal_moves().len()));
+        assert!(result.lines.is_sorted_by_key(|line| -line.score));
+        assert_eq!((result.lines[0].score, result.lines[0].pv[0]), (result.score.unwrap(), result.mv));
+        for ranked in &result.lines {
             let mut line = line.clone();
             for &mv in &ranked.pv {
                 assert!(line.position().legal_moves().contains(&mv));
                 line.play(mv);
             }
         }
-        let firsts: std::collections::HashSet<_> = choice.lines.iter().map(|line| line.pv[0]).collect();
-        assert_eq!(firsts.len(), choice.lines.len());
+        let firsts: std::collections::HashSet<_> = result.lines.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(firsts.len(), result.lines.len());
     }
     check::<Chess>(4);
     check::<Othello>(5);
@@ -207,8 +207,8 @@ fn lines_are_legal_and_ranked() {
 
 #[test]
 fn a_seed_breaks_ties() {
-    struct Flat;
-    impl<G: Game> Evaluator<G> for Flat {
+    struct ZeroEval;
+    impl<G: Game> Evaluator<G> for ZeroEval {
         fn evaluate(&self, _: &G) -> Score {
             0
         }
@@ -217,7 +217,7 @@ fn a_seed_breaks_ties() {
     let line = Line::new(Othello::start());
     let choose = |seed| {
         let settings = Settings { seed, ..fixed_depth(2, Switches::ALL, 1) };
-        ask::<Othello>(&mut AlphaBeta::new(Flat, settings).unwrap(), &line).unwrap().mv
+        ask::<Othello>(&mut AlphaBeta::new(ZeroEval, settings).unwrap(), &line).unwrap().mv
     };
     let chosen: std::collections::HashSet<_> = (0..40).map(|seed| choose(Some(seed))).collect();
     assert_eq!(chosen.len(), 4, "all four first moves are equal");
@@ -225,10 +225,10 @@ fn a_seed_breaks_ties() {
 }
 
 #[test]
-fn a_stopped_search_still_answers() {
+fn a_stopped_search_returns_a_move() {
     let line = Line::new(Amazons::<10>::start());
     let stop = AtomicBool::new(false);
-    let mut search = AlphaBeta::new(Noise, Settings::default()).unwrap();
+    let mut search = AlphaBeta::new(HashEval, Settings::default()).unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(50));
@@ -236,38 +236,38 @@ fn a_stopped_search_still_answers() {
         });
         let mut reports = 0;
         let mut report = |_: &SearchResult<_>| reports += 1;
-        let choice = search.choose(&line, &mut SearchRequest::new(&stop, &mut report)).unwrap();
-        assert!(line.position().legal_moves().contains(&choice.mv));
+        let result = search.choose(&line, &mut SearchRequest::new(&stop, &mut report)).unwrap();
+        assert!(line.position().legal_moves().contains(&result.mv));
         assert!(reports > 0);
     });
     let stop = AtomicBool::new(true);
     let mut report = |_: &SearchResult<_>| {};
     let mut request = SearchRequest::new(&stop, &mut report);
-    assert!(search.choose(&line, &mut request).is_some(), "even when stopped before it began");
+    assert!(search.choose(&line, &mut request).is_some(), "also when stopped before it begins");
 }
 
 #[test]
-fn time_is_kept_loosely() {
-    // No bound on a shared machine: only that a limit ends the search at all, long before it would be done.
+fn a_time_limit_ends_the_search() {
+    // The machine may be busy: the bound only shows that the limit ends the search, which would run for hours.
     let line = Line::new(Chess::start());
     let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
-    let begun = Instant::now();
-    let mut search = AlphaBeta::new(Noise, Settings { limits, ..Settings::default() }).unwrap();
+    let start = Instant::now();
+    let mut search = AlphaBeta::new(HashEval, Settings { limits, ..Settings::default() }).unwrap();
     assert!(ask::<Chess>(&mut search, &line).is_some());
-    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
-fn a_history_table_is_saved_and_read_again() {
+fn a_history_file_is_saved_and_loaded() {
     let folder = std::env::temp_dir().join(format!("quevedo-history-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("othello.history");
-    let settings = Settings { table: Some(path.clone()), ..fixed_depth(5, Switches::ALL, 1) };
+    let settings = Settings { history_file: Some(path.clone()), ..fixed_depth(5, Switches::ALL, 1) };
     let line = Line::new(Othello::start());
-    ask::<Othello>(&mut AlphaBeta::new(Noise, settings.clone()).unwrap(), &line).unwrap();
-    assert!(AlphaBeta::<Othello, _>::new(Noise, settings.clone()).is_ok());
+    ask::<Othello>(&mut AlphaBeta::new(HashEval, settings.clone()).unwrap(), &line).unwrap();
+    assert!(AlphaBeta::<Othello, _>::new(HashEval, settings.clone()).is_ok());
     let refused = |what: &str| {
-        let error = AlphaBeta::<Othello, _>::new(Noise, settings.clone()).err().expect(what).to_string();
+        let error = AlphaBeta::<Othello, _>::new(HashEval, settings.clone()).err().expect(what).to_string();
         assert!(error.contains(what), "{error}");
     };
     let mut bytes = std::fs::read(&path).unwrap();
@@ -275,23 +275,23 @@ fn a_history_table_is_saved_and_read_again() {
     std::fs::write(&path, &bytes).unwrap();
     refused("damaged");
     std::fs::write(&path, b"something else").unwrap();
-    refused("no history table");
-    let other = Settings { table: Some(path.clone()), ..fixed_depth(2, Switches::ALL, 1) };
+    refused("not a history table");
+    let other = Settings { history_file: Some(path.clone()), ..fixed_depth(2, Switches::ALL, 1) };
     std::fs::remove_file(&path).unwrap();
-    let hares = Line::new(HareHounds::start());
-    ask::<HareHounds>(&mut AlphaBeta::new(Noise, other).unwrap(), &hares).unwrap();
+    let other_game = Line::new(HareHounds::start());
+    ask::<HareHounds>(&mut AlphaBeta::new(HashEval, other).unwrap(), &other_game).unwrap();
     refused("another game");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A table of 65536 entries cannot be filled by more than the nodes of a search, nor by a search without one.
+/// A table of 65,536 entries is filled by at most one entry a node. A search without a table has no count.
 #[test]
-fn filled_entries_of_the_table_are_counted_where_there_is_one() {
+fn hashfull_counts_the_entries_of_this_search() {
     let full = |depth, switches: Switches| {
         let settings = Settings { hash: 1, ..fixed_depth(depth, switches, 1) };
-        let mut search = AlphaBeta::new(Noise, settings).unwrap();
-        let choice = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
-        choice.hashfull.map(|full| (full, choice.nodes))
+        let mut search = AlphaBeta::new(HashEval, settings).unwrap();
+        let result = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
+        result.hashfull.map(|full| (full, result.nodes))
     };
     let (some, nodes) = full(6, Switches::EXACT).unwrap();
     assert!(some > 0 && u64::from(some) <= 1000 * nodes / 65_536, "{some} of 1000 by {nodes} nodes");
@@ -299,24 +299,24 @@ fn filled_entries_of_the_table_are_counted_where_there_is_one() {
     assert_eq!(full(6, Switches { tt: false, ..Switches::EXACT }), None);
 }
 
-/// Without anything that searches deeper than the depth, the longest line is as long as that; noise is followed beyond.
+/// Without quiescence and extensions the selective depth is the nominal depth; with them it is greater.
 #[test]
-fn the_longest_line_is_told() {
-    let longest = |switches: Switches| {
-        let mut search = AlphaBeta::new(Noise, fixed_depth(4, switches, 1)).unwrap();
+fn seldepth_includes_quiescence_and_extensions() {
+    let seldepth = |switches: Switches| {
+        let mut search = AlphaBeta::new(HashEval, fixed_depth(4, switches, 1)).unwrap();
         ask::<Chess>(&mut search, &Line::new(Chess::start())).unwrap().seldepth.unwrap()
     };
     let plain = Switches { quiescence: false, extensions: false, ..Switches::ALL };
-    assert_eq!(longest(plain), 4);
-    assert!(longest(Switches::ALL) > 4);
+    assert_eq!(seldepth(plain), 4);
+    assert!(seldepth(Switches::ALL) > 4);
 }
 
 #[test]
-fn hits_of_the_table_are_counted_where_there_is_one() {
+fn tt_hits_are_counted() {
     let hits = |switches: Switches| {
-        let mut search = AlphaBeta::new(Noise, fixed_depth(6, switches, 1)).unwrap();
-        let choice = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
-        choice.tt_hits.map(|hits| (hits, choice.nodes))
+        let mut search = AlphaBeta::new(HashEval, fixed_depth(6, switches, 1)).unwrap();
+        let result = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
+        result.tt_hits.map(|hits| (hits, result.nodes))
     };
     let (hits_with, nodes) = hits(Switches::EXACT).unwrap();
     assert!(hits_with > 0 && hits_with < nodes, "{hits_with} hits in {nodes} nodes");

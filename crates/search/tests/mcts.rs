@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: what it proves is true, what it is told it does, and every policy plays.
+//! Monte Carlo tree search: its proofs are right, it obeys its settings, and every policy plays well.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,15 +13,15 @@ use quevedo_games::amazons::Shot;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
 use quevedo_search::Random;
 use quevedo_search::mcts::{
-    CountsPairs, Exploration, Halved, HalvesEvaluator, Mcts, Noise, Policy, Rollout, Settings, Widening,
+    CountsPairs, DirichletNoise, Exploration, Halved, HalvesEvaluator, Mcts, Policy, Rollout, Settings, Widening,
 };
 
 const POLICIES: [Policy; 5] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::EpsilonMod, Policy::Puct];
 
-/// Likes to have many moves; knows every game a little.
-struct Freedom;
+/// Evaluates mobility: works for every game.
+struct Mobility;
 
-impl<G: Game> Evaluator<G> for Freedom {
+impl<G: Game> Evaluator<G> for Mobility {
     fn evaluate(&self, position: &G) -> Score {
         position.count_moves() as Score
     }
@@ -35,7 +35,7 @@ fn settings(policy: Policy, sims: u64) -> Settings {
     Settings { sims: Some(sims), seed: Some(1), scale: 20.0, ..Settings::new(policy) }
 }
 
-/// Every policy, and every other thing that changes what is in the tree or how it is searched.
+/// Every policy, and every other setting that changes the tree or the search.
 fn variants(sims: u64) -> Vec<Settings> {
     let ucb1 = || settings(Policy::Ucb1, sims);
     let mut all: Vec<_> = POLICIES.map(|policy| settings(policy, sims)).into();
@@ -51,27 +51,27 @@ fn variants(sims: u64) -> Vec<Settings> {
     all
 }
 
-/// Leaves judged together: everything that a batch has to get along with.
+/// Settings with batched leaf evaluation.
 fn batches(sims: u64) -> Vec<Settings> {
-    let judged = |policy, batch| Settings { rollout: Rollout::Eval { plies: 0 }, batch, ..settings(policy, sims) };
-    let mut all: Vec<_> = POLICIES.map(|policy| judged(policy, 8)).into();
-    all.push(judged(Policy::Puct, 100));
-    all.push(Settings { width: 2, ..judged(Policy::UcbCut, 8) });
-    all.push(Settings { widening: Some(Widening::default()), ..judged(Policy::Puct, 8) });
-    all.push(Settings { rollout: Rollout::EVAL, threads: 3, ..judged(Policy::Ucb1, 5) });
-    all.push(Settings { nodes: 2000, ..judged(Policy::Ucb1, 16) });
+    let batched = |policy, batch| Settings { rollout: Rollout::Eval { plies: 0 }, batch, ..settings(policy, sims) };
+    let mut all: Vec<_> = POLICIES.map(|policy| batched(policy, 8)).into();
+    all.push(batched(Policy::Puct, 100));
+    all.push(Settings { width: 2, ..batched(Policy::UcbCut, 8) });
+    all.push(Settings { widening: Some(Widening::default()), ..batched(Policy::Puct, 8) });
+    all.push(Settings { rollout: Rollout::EVAL, threads: 3, ..batched(Policy::Ucb1, 5) });
+    all.push(Settings { nodes: 2000, ..batched(Policy::Ucb1, 16) });
     all
 }
 
 fn search<G: Game>(settings: &Settings, position: &G) -> SearchResult<G::Move> {
-    ask(&mut Mcts::new(settings.clone(), Freedom), &Line::new(position.clone())).expect("there is a move")
+    ask(&mut Mcts::new(settings.clone(), Mobility), &Line::new(position.clone())).expect("there is a move")
 }
 
 fn column(text: &str) -> Connect4<7, 6> {
     Connect4::parse(text).expect("a position")
 }
 
-/// The rows of a data file as fields; comments are left out.
+/// The fields of each row of a data file, without comments.
 fn rows(data: &str) -> impl Iterator<Item = Vec<&str>> {
     data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
@@ -79,8 +79,8 @@ fn rows(data: &str) -> impl Iterator<Item = Vec<&str>> {
 // ---------------------------------------------------------------------------------------------------------------
 // A game where a side moves twice.
 
-/// Take one, two or three from a heap. Who takes one and leaves an odd number moves again. Who empties the heap wins,
-/// unless he takes a single one: that is a draw. Heaps of 5, 6, 11 and 12 are lost, one of 1 is drawn.
+/// Take one, two or three from a heap. A side that takes one and leaves an odd number moves again. A side that empties
+/// the heap wins, unless it takes a single one: that is a draw. Heaps of 5, 6, 11 and 12 are lost, one of 1 is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Heap {
     left: u8,
@@ -127,7 +127,7 @@ impl Game for Heap {
     }
 }
 
-/// The points of the first player, by looking at everything.
+/// The value for the first player (1, 0 or -1) by an exhaustive search.
 fn exact(heap: &Heap, known: &mut HashMap<Heap, i8>) -> i8 {
     if let Some(outcome) = heap.outcome() {
         return outcome.winner.map_or(0, |winner| if winner == Side::First { 1 } else { -1 });
@@ -147,9 +147,9 @@ fn exact(heap: &Heap, known: &mut HashMap<Heap, i8>) -> i8 {
     best
 }
 
-/// 1, 0 or -1 for a proved win, nothing proved (or a draw, which looks the same), a proved loss.
-fn proved(choice: &SearchResult<u8>) -> i8 {
-    let score = choice.score.expect("a search has a score");
+/// 1 for a proved win, -1 for a proved loss, 0 for a draw or nothing proved.
+fn proved(result: &SearchResult<u8>) -> i8 {
+    let score = result.score.expect("a search has a score");
     if plies_to_end(score).is_some() { score.signum() as i8 } else { 0 }
 }
 
@@ -163,64 +163,64 @@ fn each_heap(mut check: impl FnMut(&Heap, i8)) {
 }
 
 #[test]
-fn proofs_respect_that_a_side_may_move_twice() {
+fn proofs_are_right_where_a_side_moves_twice() {
     let mut known = HashMap::new();
     for settings in variants(4000) {
         each_heap(|heap, expected| {
-            let choice = search(&settings, heap);
-            assert_eq!(proved(&choice), expected, "{settings:?} in {heap:?}: {choice:?}");
+            let result = search(&settings, heap);
+            assert_eq!(proved(&result), expected, "{settings:?} in {heap:?}: {result:?}");
             let mut after = heap.clone();
-            after.play(choice.mv);
+            after.play(result.mv);
             let kept = exact(&after, &mut known) == exact(heap, &mut known);
-            assert!(kept, "{settings:?} spoils {heap:?} by {}", choice.mv);
+            assert!(kept, "{settings:?} loses value in {heap:?} by {}", result.mv);
         });
     }
 }
 
 #[test]
-fn what_is_cut_off_is_not_taken_for_lost() {
+fn cut_children_are_not_taken_for_lost() {
     let narrow = Settings { width: 1, ..settings(Policy::UcbCut, 4000) };
     each_heap(|heap, expected| {
         let proved = proved(&search(&narrow, heap));
-        assert!(proved == 0 || proved == expected, "{heap:?} is {expected}, not {proved}");
+        assert!(proved == 0 || proved == expected, "{heap:?}: proved {proved}, expected {expected}");
     });
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // The solver.
 
-/// Searches until something is proved, and compares it with what is known.
+/// Checks that a search proves the known value.
 fn check_proof<G: Notation>(strategy: &mut dyn Strategy<G>, text: &str, value: &str, plies: Option<usize>) {
-    let choice = ask(strategy, &Line::new(G::parse(text).expect("a position"))).expect("there is a move");
-    let score = choice.score.expect("a search has a score");
+    let result = ask(strategy, &Line::new(G::parse(text).expect("a position"))).expect("there is a move");
+    let score = result.score.expect("a search has a score");
     let proved = plies_to_end(score).unwrap_or_else(|| panic!("`{text}` is not proved: {score}"));
     assert_eq!(score > 0, value == "win", "`{text}`");
-    // The first proof found need not be the shortest, but it is never shorter than that.
+    // The first proof found need not be the shortest, but it is never shorter.
     assert!(plies.is_none_or(|plies| proved >= plies && (proved - plies) % 2 == 0), "`{text}` ends in {proved}");
 }
 
 #[test]
-fn hunts_with_a_short_end_are_proved() {
+fn short_endings_of_hunt_games_are_proved() {
     for row in rows(include_str!("data/hunt.tsv")) {
         let [game, text, value, plies] = row[..] else { panic!("four fields, not {row:?}") };
         let plies = Some(plies.parse().expect("a number"));
         let settings = settings(Policy::Ucb1, 50_000);
         match game {
-            "mouse-cats" => check_proof::<MouseCats>(&mut Mcts::new(settings, Freedom), text, value, plies),
-            _ => check_proof::<HareHounds>(&mut Mcts::new(settings, Freedom), text, value, plies),
+            "mouse-cats" => check_proof::<MouseCats>(&mut Mcts::new(settings, Mobility), text, value, plies),
+            _ => check_proof::<HareHounds>(&mut Mcts::new(settings, Mobility), text, value, plies),
         }
     }
 }
 
 fn check_ending<G: Split + Notation>(text: &str, value: &str) {
     let settings = settings(Policy::Ucb1, 50_000);
-    check_proof::<G>(&mut Mcts::new(settings.clone(), Freedom), text, value, None);
-    let halves = Mcts::new(settings, HalvesEvaluator::<G, _>::new(Freedom));
+    check_proof::<G>(&mut Mcts::new(settings.clone(), Mobility), text, value, None);
+    let halves = Mcts::new(settings, HalvesEvaluator::<G, _>::new(Mobility));
     check_proof::<G>(&mut Halved::<G, _>::new(halves), text, value, None);
 }
 
 #[test]
-fn small_endings_of_the_amazons_are_proved_by_moves_and_by_halves() {
+fn small_endings_of_the_amazons_are_proved_in_moves_and_in_halves() {
     for row in rows(include_str!("data/amazons.tsv")) {
         let [game, text, value] = row[..] else { panic!("three fields, not {row:?}") };
         match game {
@@ -235,48 +235,48 @@ fn small_endings_of_the_amazons_are_proved_by_moves_and_by_halves() {
 fn wins_are_found_and_played_to_the_end() {
     // Three upright, three side by side, and two side by side with room on both sides.
     let cases = [("414141", 1), ("112233", 1), ("2233", 3)];
-    // Who looks at two children only may miss the right one.
+    // A search of two children may miss the right one.
     for settings in variants(3000).iter().filter(|settings| settings.width > 2) {
         for (text, shortest) in cases {
-            let choice = search(settings, &column(text));
-            let plies = choice.score.filter(|score| *score > 0).and_then(plies_to_end);
-            let plies = plies.unwrap_or_else(|| panic!("{settings:?} misses the win in `{text}`: {choice:?}"));
-            assert!(plies >= shortest && choice.pv.len() == plies, "{settings:?} in `{text}`: {choice:?}");
+            let result = search(settings, &column(text));
+            let plies = result.score.filter(|score| *score > 0).and_then(plies_to_end);
+            let plies = plies.unwrap_or_else(|| panic!("{settings:?} misses the win in `{text}`: {result:?}"));
+            assert!(plies >= shortest && result.pv.len() == plies, "{settings:?} in `{text}`: {result:?}");
             let mut line = Line::new(column(text));
             let winner = line.turn();
-            choice.pv.iter().for_each(|mv| line.play(*mv));
+            result.pv.iter().for_each(|mv| line.play(*mv));
             assert_eq!(line.outcome().and_then(|outcome| outcome.winner), Some(winner), "{settings:?} in `{text}`");
         }
     }
 }
 
 #[test]
-fn a_threat_is_stopped() {
+fn a_threat_is_blocked() {
     for settings in variants(3000) {
         let position = column("41414");
-        let choice = search(&settings, &position);
-        assert_eq!(position.show_move(choice.mv), "4", "{settings:?}: {choice:?}");
+        let result = search(&settings, &position);
+        assert_eq!(position.show_move(result.mv), "4", "{settings:?}: {result:?}");
     }
 }
 
 #[test]
 fn without_the_solver_nothing_is_proved() {
-    let choice = search(&Settings { solver: false, ..settings(Policy::Ucb1, 2000) }, &column("2233"));
-    assert_eq!((choice.nodes, choice.score.and_then(plies_to_end)), (2000, None));
+    let result = search(&Settings { solver: false, ..settings(Policy::Ucb1, 2000) }, &column("2233"));
+    assert_eq!((result.nodes, result.score.and_then(plies_to_end)), (2000, None));
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Doing as told.
+// Settings.
 
 #[test]
-fn the_same_seed_chooses_the_same() {
+fn the_same_seed_gives_the_same_result() {
     for settings in variants(500) {
         let (first, again) = (search(&settings, &Amazons::<6>::start()), search(&settings, &Amazons::<6>::start()));
         assert_eq!(first, again, "{settings:?}");
         let other = search(&Settings { seed: Some(2), ..settings.clone() }, &Amazons::<6>::start());
-        let judges = matches!(settings.policy, Policy::Puct | Policy::UcbCut);
-        let judged = judges && settings.rollout == Rollout::Eval { plies: 0 };
-        assert!(first != other || judged, "{settings:?} takes no notice of the seed");
+        let orders_children = matches!(settings.policy, Policy::Puct | Policy::UcbCut);
+        let is_deterministic = orders_children && settings.rollout == Rollout::Eval { plies: 0 };
+        assert!(first != other || is_deterministic, "{settings:?} ignores the seed");
     }
 }
 
@@ -284,16 +284,16 @@ fn the_same_seed_chooses_the_same() {
 fn simulations_are_counted() {
     for settings in variants(700) {
         let position = Amazons::<6>::start();
-        let choice = search(&settings, &position);
-        assert_eq!(choice.nodes, 700, "{settings:?}");
-        assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), 700, "{settings:?}");
-        let moves: Vec<_> = choice.visits.iter().map(|(mv, _)| *mv).collect();
+        let result = search(&settings, &position);
+        assert_eq!(result.nodes, 700, "{settings:?}");
+        assert_eq!(result.visits.iter().map(|(_, visits)| visits).sum::<u64>(), 700, "{settings:?}");
+        let moves: Vec<_> = result.visits.iter().map(|(mv, _)| *mv).collect();
         assert_eq!(moves, position.legal_moves(), "{settings:?}");
-        let chosen = choice.visits.iter().find(|(mv, _)| *mv == choice.mv).expect("it is legal");
-        assert!(choice.visits.iter().all(|(_, visits)| *visits <= chosen.1), "{settings:?}");
-        assert!(choice.depth as usize >= choice.pv.len(), "{settings:?}");
+        let chosen = result.visits.iter().find(|(mv, _)| *mv == result.mv).expect("it is legal");
+        assert!(result.visits.iter().all(|(_, visits)| *visits <= chosen.1), "{settings:?}");
+        assert!(result.depth as usize >= result.pv.len(), "{settings:?}");
         let mut line = Line::new(position);
-        for mv in choice.pv {
+        for mv in result.pv {
             assert!(line.position().legal_moves().contains(&mv), "{settings:?}");
             line.play(mv);
         }
@@ -303,7 +303,7 @@ fn simulations_are_counted() {
 }
 
 #[test]
-fn only_the_best_children_survive_the_cut() {
+fn ucb_cut_visits_only_the_best_children() {
     let tried = |width| {
         let settings = Settings { width, ..settings(Policy::UcbCut, 2000) };
         search(&settings, &Amazons::<6>::start()).visits.iter().filter(|(_, visits)| *visits > 0).count()
@@ -312,25 +312,25 @@ fn only_the_best_children_survive_the_cut() {
 }
 
 #[test]
-fn the_tree_is_kept_for_the_next_move() {
-    // Who looks at two answers only may never meet the one that is played.
+fn the_subtree_is_kept_for_the_next_move() {
+    // A search of two replies may not have the one that is played.
     for tried in variants(400).into_iter().filter(|settings| settings.width > 2) {
-        let mut keeper = Mcts::new(tried.clone(), Freedom);
-        let mut other = Mcts::new(settings(Policy::Ucb1, 200), Freedom);
+        let mut keeper = Mcts::new(tried.clone(), Mobility);
+        let mut other = Mcts::new(settings(Policy::Ucb1, 200), Mobility);
         let mut line = Line::new(Connect4::<7, 6>::start());
         let mut kept = 0;
         while line.outcome().is_none() {
-            let choice = ask(&mut keeper, &line).expect("there is a move");
-            assert!(line.position().legal_moves().contains(&choice.mv));
-            assert!(choice.nodes <= 400);
-            kept += choice.visits.iter().map(|(_, visits)| visits).sum::<u64>().saturating_sub(choice.nodes);
-            line.play(choice.mv);
+            let result = ask(&mut keeper, &line).expect("there is a move");
+            assert!(line.position().legal_moves().contains(&result.mv));
+            assert!(result.nodes <= 400);
+            kept += result.visits.iter().map(|(_, visits)| visits).sum::<u64>().saturating_sub(result.nodes);
+            line.play(result.mv);
             if line.outcome().is_none() {
                 line.play(ask(&mut other, &line).expect("there is a move").mv);
             }
         }
-        assert!(kept > 0, "nothing was kept by {tried:?}");
-        // Another game altogether.
+        assert!(kept > 0, "{tried:?} kept nothing");
+        // A new game.
         assert!(ask(&mut keeper, &Line::new(column("4455"))).is_some());
     }
 }
@@ -342,22 +342,22 @@ fn choose_with(clock: Option<Clock>, stop: bool, settings: Settings) -> (SearchR
     let mut report = |_: &SearchResult<_>| reports += 1;
     let mut request = SearchRequest { clock, ..SearchRequest::new(&stop, &mut report) };
     let line = Line::new(Amazons::<10>::start());
-    let choice = Mcts::new(settings, Freedom).choose(&line, &mut request).expect("there is a move");
-    assert!(line.position().legal_moves().contains(&choice.mv));
-    (choice, start.elapsed(), reports)
+    let result = Mcts::new(settings, Mobility).choose(&line, &mut request).expect("there is a move");
+    assert!(line.position().legal_moves().contains(&result.mv));
+    (result, start.elapsed(), reports)
 }
 
 #[test]
 fn time_clock_and_stop_are_obeyed() {
-    // Machines are shared: what should take a quarter of a second is given more than that.
+    // The machine may be busy: a search of a quarter of a second may take longer.
     let patience = Duration::from_secs(3);
     let (second, minute) = (Duration::from_secs(1), Duration::from_secs(1) * 60);
     for threads in [1, 2] {
         for policy in POLICIES {
             let unlimited = Settings { sims: None, threads, ..settings(policy, 0) };
             let timed = |time| Settings { time: Some(time), ..unlimited.clone() };
-            let (choice, took, _) = choose_with(None, true, timed(minute));
-            assert!(took < patience && choice.nodes <= threads as u64, "{policy:?} took {took:?} when stopped");
+            let (result, took, _) = choose_with(None, true, timed(minute));
+            assert!(took < patience && result.nodes <= threads as u64, "{policy:?} took {took:?} when stopped");
             let (_, took, reports) = choose_with(None, false, timed(second / 4));
             assert!(took >= second / 4 && took < patience && reports > 0, "{policy:?} took {took:?}");
             let clock = Clock { left: second * 3, increment: Duration::ZERO, moves_to_go: None };
@@ -370,24 +370,23 @@ fn time_clock_and_stop_are_obeyed() {
 // ---------------------------------------------------------------------------------------------------------------
 // Priors.
 
-/// Thinks nothing of positions, and of moves that the first ones are twice as likely as the next, and so on. Counts how
-/// often it is asked.
+/// Evaluates every position as 0. Each prior is twice the next one. Counts its calls.
 #[derive(Default)]
-struct Hunch {
-    judged: AtomicU64,
-    asked: AtomicU64,
+struct HalvingPriors {
+    evaluated: AtomicU64,
+    priors_calls: AtomicU64,
 }
 
-impl<G: Game> Evaluator<G> for Hunch {
+impl<G: Game> Evaluator<G> for HalvingPriors {
     fn evaluate(&self, _: &G) -> Score {
-        self.judged.fetch_add(1, Ordering::Relaxed);
+        self.evaluated.fetch_add(1, Ordering::Relaxed);
         0
     }
 
     fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
 
     fn priors(&self, _: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.priors_calls.fetch_add(1, Ordering::Relaxed);
         let weight = |index: usize| 0.5_f32.powi(index.min(60) as i32);
         let sum: f32 = (0..moves.len()).map(weight).sum();
         priors.iter_mut().enumerate().for_each(|(index, prior)| *prior = weight(index) / sum);
@@ -399,9 +398,9 @@ fn puct(sims: u64) -> Settings {
     Settings { rollout: Rollout::Eval { plies: 0 }, ..settings(Policy::Puct, sims) }
 }
 
-/// Everything that changes how priors are used.
+/// Every setting that changes how priors are used.
 fn puct_variants(sims: u64) -> Vec<Settings> {
-    let noise = Some(Noise::default());
+    let noise = Some(DirichletNoise::default());
     vec![
         puct(sims),
         Settings { noise, ..puct(sims) },
@@ -415,81 +414,83 @@ fn puct_variants(sims: u64) -> Vec<Settings> {
     ]
 }
 
-fn search_by_hunch<G: Game>(settings: &Settings, position: &G) -> SearchResult<G::Move> {
-    ask(&mut Mcts::new(settings.clone(), Hunch::default()), &Line::new(position.clone())).expect("there is a move")
+fn search_with_priors<G: Game>(settings: &Settings, position: &G) -> SearchResult<G::Move> {
+    ask(&mut Mcts::new(settings.clone(), HalvingPriors::default()), &Line::new(position.clone()))
+        .expect("there is a move")
 }
 
 #[test]
 fn visits_follow_priors() {
-    // Nobody is stuck for many plies here, and the evaluator finds all positions equal: only priors tell moves apart.
-    let visits = search_by_hunch(&puct(3000), &Amazons::<6>::start()).visits;
+    // No game ends within the tree and all positions are evaluated as equal: moves differ only by their priors.
+    let visits = search_with_priors(&puct(3000), &Amazons::<6>::start()).visits;
     let share = |index: usize| visits[index].1 as f64 / 3000.0;
     for index in 0..5 {
         let prior = 0.5_f64.powi(index as i32 + 1);
-        assert!((share(index) - prior).abs() < 0.02, "move {index} got {} of the visits, not {prior}", share(index));
+        assert!((share(index) - prior).abs() < 0.02, "move {index}: {} of the visits, expected {prior}", share(index));
     }
 }
 
 #[test]
-fn a_leaf_is_judged_once_and_its_children_never() {
-    let judge = Hunch::default();
+fn a_leaf_is_evaluated_once_and_its_children_never() {
+    let evaluator = HalvingPriors::default();
     let sims = 500;
-    let choice = ask(&mut Mcts::new(puct(sims), &judge), &Line::new(Amazons::<6>::start())).expect("there is a move");
-    assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims);
-    // Every simulation ends in a new leaf, as long as nobody is stuck; the root is asked only about its moves.
-    assert_eq!((judge.judged.into_inner(), judge.asked.into_inner()), (sims, sims + 1));
+    let result =
+        ask(&mut Mcts::new(puct(sims), &evaluator), &Line::new(Amazons::<6>::start())).expect("there is a move");
+    assert_eq!(result.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims);
+    // Every simulation ends at a new leaf, because no game ends; for the root only priors are needed.
+    assert_eq!((evaluator.evaluated.into_inner(), evaluator.priors_calls.into_inner()), (sims, sims + 1));
 }
 
-/// Remembers the greatest number of positions it was asked about at once, and counts all of them.
+/// Counts evaluations in batches and single ones, and records the largest batch.
 #[derive(Default)]
-struct Crowd {
-    most: AtomicU64,
-    judged: AtomicU64,
+struct BatchCounter {
+    largest: AtomicU64,
+    batched: AtomicU64,
     single: AtomicU64,
 }
 
-impl<G: Game> Evaluator<G> for Crowd {
+impl<G: Game> Evaluator<G> for BatchCounter {
     fn evaluate(&self, position: &G) -> Score {
         self.single.fetch_add(1, Ordering::Relaxed);
-        Freedom.evaluate(position)
+        Mobility.evaluate(position)
     }
 
     fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
-        self.most.fetch_max(positions.len() as u64, Ordering::Relaxed);
-        self.judged.fetch_add(positions.len() as u64, Ordering::Relaxed);
+        self.largest.fetch_max(positions.len() as u64, Ordering::Relaxed);
+        self.batched.fetch_add(positions.len() as u64, Ordering::Relaxed);
         let hashes: HashSet<u64> = positions.iter().map(Game::hash).collect();
-        assert_eq!(hashes.len(), positions.len(), "a leaf is asked about once");
-        Freedom.evaluate_many(positions, scores);
+        assert_eq!(hashes.len(), positions.len(), "a leaf is evaluated once");
+        Mobility.evaluate_many(positions, scores);
     }
 
     fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
 
     fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
-        Hunch::default().priors(position, moves, priors)
+        HalvingPriors::default().priors(position, moves, priors)
     }
 }
 
 #[test]
-fn leaves_are_judged_together_as_often_as_asked_for() {
-    // 333 is no multiple of any of them: the last batch is cut.
+fn leaves_are_evaluated_in_batches() {
+    // 333 is not a multiple of a batch size: the last batch is partial.
     for (batch, sims) in [(1, 333), (2, 333), (8, 333), (50, 333), (256, 333), (256, 7)] {
-        let judge = Crowd::default();
+        let evaluator = BatchCounter::default();
         let settings = Settings { batch, ..puct(sims) };
-        // Many first moves and none that meet again: no two leaves are the same position.
+        // Many first moves without transpositions: no two leaves are the same position.
         let line = Line::new(Amazons::<10>::start());
-        let choice = ask(&mut Mcts::new(settings, &judge), &line).expect("there is a move");
-        assert_eq!(choice.nodes, sims, "a batch of {batch}");
-        assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims, "a batch of {batch}");
-        let (judged, single) = (judge.judged.into_inner(), judge.single.into_inner());
-        assert_eq!((judged, single), if batch == 1 { (0, sims) } else { (sims, 0) }, "a batch of {batch}");
-        let most = judge.most.into_inner();
-        assert!(most <= batch as u64 && (batch == 1 || most > 1), "{most} at once in a batch of {batch}");
+        let result = ask(&mut Mcts::new(settings, &evaluator), &line).expect("there is a move");
+        assert_eq!(result.nodes, sims, "a batch of {batch}");
+        assert_eq!(result.visits.iter().map(|(_, visits)| visits).sum::<u64>(), sims, "a batch of {batch}");
+        let (batched, single) = (evaluator.batched.into_inner(), evaluator.single.into_inner());
+        assert_eq!((batched, single), if batch == 1 { (0, sims) } else { (sims, 0) }, "a batch of {batch}");
+        let largest = evaluator.largest.into_inner();
+        assert!(largest <= batch as u64 && (batch == 1 || largest > 1), "{largest} at once in a batch of {batch}");
     }
 }
 
 #[test]
-fn halves_are_judged_together_as_they_are_alone() {
-    let judge = HalvesEvaluator::<Amazons<6>, _>::new(Freedom);
+fn halves_have_the_same_scores_in_a_batch_and_alone() {
+    let evaluator = HalvesEvaluator::<Amazons<6>, _>::new(Mobility);
     let start = Amazons::<6>::start().halves();
     let mut positions = vec![start];
     for mv in start.legal_moves().into_iter().take(9) {
@@ -500,50 +501,50 @@ fn halves_are_judged_together_as_they_are_alone() {
         positions.push(between);
     }
     let mut scores = vec![0; positions.len()];
-    judge.evaluate_many(&positions, &mut scores);
-    let alone: Vec<Score> = positions.iter().map(|position| judge.evaluate(position)).collect();
+    evaluator.evaluate_many(&positions, &mut scores);
+    let alone: Vec<Score> = positions.iter().map(|position| evaluator.evaluate(position)).collect();
     assert_eq!(scores, alone);
     assert!(scores.iter().any(|score| *score != scores[0]));
 }
 
 #[test]
-fn proofs_are_exact_with_priors_too() {
+fn proofs_are_right_with_priors() {
     let mut known = HashMap::new();
     for settings in puct_variants(4000) {
         each_heap(|heap, expected| {
-            let choice = search_by_hunch(&settings, heap);
-            assert_eq!(proved(&choice), expected, "{settings:?} in {heap:?}: {choice:?}");
+            let result = search_with_priors(&settings, heap);
+            assert_eq!(proved(&result), expected, "{settings:?} in {heap:?}: {result:?}");
             let mut after = heap.clone();
-            after.play(choice.mv);
-            assert_eq!(exact(&after, &mut known), exact(heap, &mut known), "{settings:?} spoils {heap:?}");
+            after.play(result.mv);
+            assert_eq!(exact(&after, &mut known), exact(heap, &mut known), "{settings:?} loses value in {heap:?}");
         });
         for (text, mv) in [("414141", "4"), ("41414", "4")] {
-            let choice = search_by_hunch(&settings, &column(text));
-            assert_eq!(column(text).show_move(choice.mv), mv, "{settings:?} in `{text}`: {choice:?}");
+            let result = search_with_priors(&settings, &column(text));
+            assert_eq!(column(text).show_move(result.mv), mv, "{settings:?} in `{text}`: {result:?}");
         }
     }
 }
 
 #[test]
-fn noise_depends_on_the_seed_alone() {
+fn noise_depends_only_on_the_seed() {
     let start = Connect4::<7, 6>::start();
     for settings in puct_variants(400) {
-        let (first, again) = (search_by_hunch(&settings, &start), search_by_hunch(&settings, &start));
+        let (first, again) = (search_with_priors(&settings, &start), search_with_priors(&settings, &start));
         assert_eq!(first, again, "{settings:?}");
-        let other = search_by_hunch(&Settings { seed: Some(2), ..settings.clone() }, &start);
-        let chance = settings.noise.is_some() || settings.rollout == Rollout::Random;
-        assert_eq!(first != other, chance, "{settings:?}");
+        let other = search_with_priors(&Settings { seed: Some(2), ..settings.clone() }, &start);
+        let is_random = settings.noise.is_some() || settings.rollout == Rollout::Random;
+        assert_eq!(first != other, is_random, "{settings:?}");
     }
-    // All of it noise: the priors are forgotten.
-    let stirred = Settings { noise: Some(Noise { share: 1.0, concentration: 1000.0 }), ..puct(2000) };
-    let visits = search_by_hunch(&stirred, &Amazons::<6>::start()).visits;
-    assert!(visits[0].1 < 200, "half of the visits without noise, {} with", visits[0].1);
+    // With a weight of 1 the noise replaces the priors.
+    let noisy = Settings { noise: Some(DirichletNoise { share: 1.0, concentration: 1000.0 }), ..puct(2000) };
+    let visits = search_with_priors(&noisy, &Amazons::<6>::start()).visits;
+    assert!(visits[0].1 < 200, "{} visits with noise, about 1000 without", visits[0].1);
 }
 
-/// Likes some moves of the Amazons up to five times as much as others.
-struct Taste;
+/// Priors of Amazons moves that differ up to five times.
+struct AmazonsPriors;
 
-impl Evaluator<Amazons<6>> for Taste {
+impl Evaluator<Amazons<6>> for AmazonsPriors {
     fn evaluate(&self, _: &Amazons<6>) -> Score {
         0
     }
@@ -559,35 +560,35 @@ impl Evaluator<Amazons<6>> for Taste {
 }
 
 #[test]
-fn priors_of_two_halves_are_those_of_the_move() {
+fn priors_of_two_halves_multiply_to_that_of_the_move() {
     let start = Amazons::<6>::start();
-    let judge = HalvesEvaluator::<Amazons<6>, _>::new(Taste);
+    let evaluator = HalvesEvaluator::<Amazons<6>, _>::new(AmazonsPriors);
     let priors_of = |position: &<Amazons<6> as Split>::Halves| {
         let moves = position.legal_moves();
         let mut priors = vec![0.0; moves.len()];
-        assert!(judge.priors(position, &moves, &mut priors));
+        assert!(evaluator.priors(position, &moves, &mut priors));
         moves.into_iter().zip(priors).collect::<HashMap<_, _>>()
     };
     let moves = start.legal_moves();
     let mut whole = vec![0.0; moves.len()];
-    Taste.priors(&start, &moves, &mut whole);
+    AmazonsPriors.priors(&start, &moves, &mut whole);
     let firsts = priors_of(&start.halves());
     for (mv, prior) in moves.into_iter().zip(whole) {
         let [first, second] = Amazons::<6>::split(mv);
         let mut between = start.halves();
         between.play(first);
         let found = firsts[&first] * priors_of(&between)[&second];
-        assert!((found / prior - 1.0).abs() < 1e-4, "{mv:?}: {found}, not {prior}");
+        assert!((found / prior - 1.0).abs() < 1e-4, "{mv:?}: {found}, expected {prior}");
     }
     let settings = puct(500);
-    let choice = ask(&mut Halved::new(Mcts::new(settings, judge)), &Line::new(start)).expect("there is a move");
-    assert!(start.legal_moves().contains(&choice.mv));
+    let result = ask(&mut Halved::new(Mcts::new(settings, evaluator)), &Line::new(start)).expect("there is a move");
+    assert!(start.legal_moves().contains(&result.mv));
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Playing.
+// Play.
 
-/// Games won of `games`, both colours in turn, against a random player.
+/// Wins in `games` games against a random player, with alternating sides.
 fn wins<G: Game>(games: u64, mut player: impl FnMut(u64) -> Box<dyn Strategy<G>>) -> u64 {
     let won = |seed: &u64| {
         let mine = Side::BOTH[(seed % 2) as usize];
@@ -598,8 +599,8 @@ fn wins<G: Game>(games: u64, mut player: impl FnMut(u64) -> Box<dyn Strategy<G>>
                 return outcome.winner == Some(mine);
             }
             let mover: &mut dyn Strategy<G> = if line.turn() == mine { &mut *me } else { &mut other };
-            let choice = ask(mover, &line).expect("there is a move");
-            line.play(choice.mv);
+            let result = ask(mover, &line).expect("there is a move");
+            line.play(result.mv);
         }
     };
     (0..games).filter(won).count() as u64
@@ -609,51 +610,51 @@ fn wins<G: Game>(games: u64, mut player: impl FnMut(u64) -> Box<dyn Strategy<G>>
 fn every_variant_beats_a_random_player() {
     for settings in variants(300) {
         let seeded = |seed| Settings { seed: Some(seed), ..settings.clone() };
-        let amazons = wins::<Amazons<6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Freedom)));
+        let amazons = wins::<Amazons<6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Mobility)));
         let halves = wins::<Amazons<6>>(6, |seed| {
-            Box::new(Halved::new(Mcts::new(seeded(seed), HalvesEvaluator::<Amazons<6>, _>::new(Freedom))))
+            Box::new(Halved::new(Mcts::new(seeded(seed), HalvesEvaluator::<Amazons<6>, _>::new(Mobility))))
         });
-        let connect4 = wins::<Connect4<7, 6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Freedom)));
+        let connect4 = wins::<Connect4<7, 6>>(6, |seed| Box::new(Mcts::new(seeded(seed), Mobility)));
         assert!(amazons >= 5 && halves >= 5 && connect4 >= 5, "{amazons}, {halves}, {connect4} of 6: {settings:?}");
     }
 }
 
 #[test]
-fn halves_tell_how_often_whole_moves_were_tried() {
+fn halves_count_visits_of_whole_moves() {
     let settings = Settings { sims: Some(2_000), seed: Some(4), ..Settings::new(Policy::Ucb1) };
-    let mut halves = Halved::new(Mcts::new(settings, HalvesEvaluator::<Amazons<6>, _>::new(Freedom)));
+    let mut halves = Halved::new(Mcts::new(settings, HalvesEvaluator::<Amazons<6>, _>::new(Mobility)));
     let line = Line::new(Amazons::<6>::start());
-    let choice = ask(&mut halves, &line).unwrap();
+    let result = ask(&mut halves, &line).unwrap();
     let legal = line.position().legal_moves();
-    assert!(choice.visits.iter().all(|(mv, count)| legal.contains(mv) && *count > 0));
-    let sum: u64 = choice.visits.iter().map(|(_, count)| count).sum();
-    // A simulation that ends on a first half, met for the first time, tries no second one.
+    assert!(result.visits.iter().all(|(mv, count)| legal.contains(mv) && *count > 0));
+    let sum: u64 = result.visits.iter().map(|(_, count)| count).sum();
+    // A simulation that ends at a new first half has no second half.
     assert!(sum <= 2_000 && sum + legal.len() as u64 >= 2_000, "{sum}");
-    assert!(choice.visits.iter().any(|(mv, _)| *mv == choice.mv));
+    assert!(result.visits.iter().any(|(mv, _)| *mv == result.mv));
 }
 
-/// A player of halves that does not look ahead, nor count.
-struct Blind(Random);
+/// A player of halves with a PV of one half and without visit counts.
+struct RandomHalves(Random);
 
-impl<G: Game> Strategy<G> for Blind {
+impl<G: Game> Strategy<G> for RandomHalves {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         self.0.choose(line, request)
     }
 }
 
-impl<G: Game> CountsPairs<G> for Blind {
+impl<G: Game> CountsPairs<G> for RandomHalves {
     fn pairs(&self) -> Vec<(G::Move, G::Move, u64)> {
         Vec::new()
     }
 }
 
 #[test]
-fn a_player_of_halves_need_not_look_ahead() {
-    let mut halves = Halved::<Amazons<8>, _>::new(Blind(Random::new(Some(1))));
+fn a_player_of_halves_may_have_a_short_pv() {
+    let mut halves = Halved::<Amazons<8>, _>::new(RandomHalves(Random::new(Some(1))));
     let mut line = Line::new(Amazons::<8>::start());
-    while let Some(choice) = ask(&mut halves, &line) {
-        assert!(line.position().legal_moves().contains(&choice.mv));
-        line.play(choice.mv);
+    while let Some(result) = ask(&mut halves, &line) {
+        assert!(line.position().legal_moves().contains(&result.mv));
+        line.play(result.mv);
     }
     assert!(line.outcome().is_some());
 }

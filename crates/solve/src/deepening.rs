@@ -87,10 +87,10 @@ impl<G: Tactics + HasEvaluators> Deepening<G> {
         let switches = Switches { tt: table, ..Switches::EXACT };
         let settings = Settings { limits, lines, hash: HASH, switches, ..Settings::default() };
         let judge = G::EVALUATORS.first()?.judge;
-        let mut player = AlphaBeta::<G, _>::new(judge, settings).ok()?.asking(self.oracle.clone());
+        let mut player = AlphaBeta::<G, _>::new(judge, settings).ok()?.with_oracle(self.oracle.clone());
         let mut tell = |choice: &SearchResult<G::Move>| (caller.progress)(choice.nodes);
         let choice = player.choose(&Line::new(position.clone()), &mut SearchRequest::new(caller.stop, &mut tell))?;
-        let saw_everything = player.saw_everything();
+        let saw_everything = player.is_exhaustive();
         (!caller.said_stop()).then_some(Found { choice, saw_everything })
     }
 

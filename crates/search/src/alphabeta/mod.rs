@@ -1,13 +1,21 @@
-//! The skeleton: iterative deepening of a principal variation search with a transposition table.
+//! Alpha-beta: iterative deepening of a principal variation search with a transposition table.
 //!
-//! It is written once, for every game. What differs between games (which moves are noisy, whether passing is
-//! worse than moving, which cuts suit it) the game says itself, by [`Tactics`].
+//! It is written once, for every game. Each game says by [`Tactics`] what differs: which moves are noisy, whether a
+//! null move is sound, which pruning suits it.
 //!
-//! * Knuth and Moore 1975 (alpha-beta), Marsland and Campbell 1982 (principal variation search), Slate and
-//!   Atkin 1977 (iterative deepening), Akl and Newborn 1977 (killers), Schaeffer 1983 (history), Donninger 1993
-//!   (null move).
+//! * Knuth and Moore 1975 (alpha-beta), Slate and Atkin 1977 (iterative deepening, transposition table), Marsland and
+//!   Campbell 1982 (principal variation search), Akl and Newborn 1977 (killer heuristic), Schaeffer 1983 (history
+//!   heuristic), Uiterwijk 1992 (countermove heuristic), Donninger 1993 (null-move pruning), Heinz 1998 (futility pruning).
+//!
+//! | file | content |
+//! |---|---|
+//! | `root` | iterative deepening, aspiration windows, MultiPV |
+//! | `negamax` | the search of a node in numbered steps: pruning, reductions, extensions |
+//! | `quiescence` | leaves and quiescence search |
+//! | `worker` | the state of a thread |
 
-mod quiet;
+mod negamax;
+mod quiescence;
 mod root;
 mod worker;
 
@@ -17,39 +25,40 @@ use std::sync::Arc;
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchRequest, SearchResult, Strategy, Tactics};
 
-use crate::order::{Habits, History};
-use crate::table::Table;
-use crate::time::{Brake, Limits, Timer};
+use crate::history::History;
+use crate::ordering::OrderingSwitches;
+use crate::time::{Limits, StopSignal, Timer};
+use crate::transposition_table::TranspositionTable;
 use root::Root;
-use worker::{Work, Worker};
+use worker::{Counters, Shared, SharedCounters, Worker};
 
-/// Which techniques are on. All of them by default; each can be switched off to see what it is worth. Those a
+/// Which techniques are on. All are on by default; each can be switched off to measure what it is worth. Those that a
 /// game does not allow stay off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct Switches {
     /// The transposition table.
     pub tt: bool,
-    /// Moves ordered by how they did elsewhere.
+    /// The history heuristic.
     pub history: bool,
-    /// Killer moves and countermoves.
+    /// The killer and countermove heuristics.
     pub killers: bool,
-    /// Passing to see whether the position is good enough anyway.
+    /// Null-move pruning.
     pub nullmove: bool,
-    /// Late moves searched less deep.
+    /// Late move reductions and internal iterative reduction.
     pub lmr: bool,
-    /// Noisy moves followed to their end before judging.
+    /// Quiescence search.
     pub quiescence: bool,
-    /// A narrow window around the last score.
+    /// Aspiration windows.
     pub aspiration: bool,
-    /// Hopeless quiet moves left out near the leaves.
+    /// Futility, reverse futility and late move pruning, and pruning of losing captures.
     pub pruning: bool,
-    /// Threatened and forced positions searched deeper.
+    /// Check and singular reply extensions.
     pub extensions: bool,
 }
 
 impl Switches {
-    /// Everything on.
+    /// All techniques.
     pub const ALL: Self = Self {
         tt: true,
         history: true,
@@ -62,31 +71,31 @@ impl Switches {
         extensions: true,
     };
 
-    /// Only what cannot change the value: the search returns what plain minimax returns.
+    /// Only techniques that cannot change the value: the search returns the value of plain minimax.
     pub const EXACT: Self =
         Self { nullmove: false, lmr: false, quiescence: false, pruning: false, extensions: false, ..Self::ALL };
 
-    /// Whether values are those of plain minimax.
+    /// Whether the values are those of plain minimax.
     pub const fn is_exact(self) -> bool {
         !(self.nullmove || self.lmr || self.quiescence || self.pruning || self.extensions)
     }
 }
 
-/// How the skeleton searches.
+/// The settings of an alpha-beta player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How far.
+    /// The limits of every search.
     pub limits: Limits,
-    /// The size of the table in MiB.
+    /// The size of the transposition table in MiB.
     pub hash: usize,
-    /// How many threads search at once.
+    /// Threads of a search.
     pub threads: usize,
-    /// How many best lines are wanted.
+    /// The number of best lines to find (`MultiPV`).
     pub lines: usize,
-    /// Breaks ties between equally good moves; without one the first wins.
+    /// Breaks ties between equally good moves at random; without a seed the first move wins.
     pub seed: Option<u64>,
-    /// Where the history table is kept between games.
-    pub table: Option<PathBuf>,
+    /// The file that keeps the history table between games.
+    pub history_file: Option<PathBuf>,
     /// The techniques.
     pub switches: Switches,
 }
@@ -99,107 +108,112 @@ impl Default for Settings {
             threads: 1,
             lines: 1,
             seed: None,
-            table: None,
+            history_file: None,
             switches: Switches::ALL,
         }
     }
 }
 
-/// The skeleton as a player.
+/// An alpha-beta player.
 pub struct AlphaBeta<G: Tactics, E> {
-    judge: E,
+    evaluator: E,
     oracle: Option<Arc<dyn Oracle<G>>>,
     settings: Settings,
-    table: Option<Table>,
-    /// Each thread's history, kept from move to move.
+    table: Option<TranspositionTable>,
+    /// The history table of each thread, kept from move to move.
     histories: Vec<History>,
     rng: Option<Rng>,
-    saw_everything: bool,
+    is_exhaustive: bool,
 }
 
 impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
-    /// A player that judges by `judge`. The history table on disk, if one is asked for and there, is read.
-    pub fn new(judge: E, settings: Settings) -> std::io::Result<Self> {
-        let saved = match &settings.table {
+    /// A player with this evaluator. Reads the history file if there is one.
+    pub fn new(evaluator: E, settings: Settings) -> std::io::Result<Self> {
+        let history = match &settings.history_file {
             Some(path) if path.exists() => History::load(path, G::HISTORY_KEYS)?,
             _ => History::new(G::HISTORY_KEYS),
         };
         Ok(Self {
-            judge,
+            evaluator,
             oracle: None,
-            table: settings.switches.tt.then(|| Table::new(settings.hash)),
-            histories: vec![saved; settings.threads.max(1)],
+            table: settings.switches.tt.then(|| TranspositionTable::new(settings.hash)),
+            histories: vec![history; settings.threads.max(1)],
             rng: settings.seed.map(Rng::with_seed),
-            saw_everything: false,
+            is_exhaustive: false,
             settings,
         })
     }
 
-    /// The same player, that asks somebody who knows exact values wherever its search comes.
+    /// Adds an oracle that is probed at every node for exact values.
     #[must_use]
-    pub fn asking(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+    pub fn with_oracle(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
         self.oracle = oracle;
         self
     }
 
-    /// Whether the last search saw every game to its end, so that its scores are no guesses. A draw that only the table
-    /// remembers does not count: it may have been one by repetition, on another way there.
-    pub fn saw_everything(&self) -> bool {
-        self.saw_everything
+    /// Whether the last search reached the end of the game on every line, so that its scores are exact. A draw from the
+    /// transposition table does not count: it may have been a repetition on another path.
+    pub fn is_exhaustive(&self) -> bool {
+        self.is_exhaustive
     }
 
-    /// Searches with all threads, and returns the root of the first one with the work of all.
-    fn search(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<(Root<G::Move>, Work)> {
+    /// Searches with all threads (Lazy SMP). Returns the root of the first thread and the counters of all.
+    fn search(
+        &mut self,
+        line: &Line<G>,
+        request: &mut SearchRequest<'_, G::Move>,
+    ) -> Option<(Root<G::Move>, Counters)> {
         let mut root = Root::new(request.moves(line.position()), self.rng.as_mut())?;
         let limits = self.settings.limits.intersect(request.limits);
-        let brake = Brake::new(Timer::start(limits.time, request.clock), request.stop);
-        let told = worker::Told::default();
+        let stop = StopSignal::new(Timer::start(limits.time, request.clock), request.stop);
+        let counters = SharedCounters::default();
         if let Some(table) = &self.table {
             table.begin_search();
         }
-        let habits = Habits { history: self.settings.switches.history, killers: self.settings.switches.killers };
-        // Of a position whose value is known already, only the distance is worth asking for.
-        let tells_more =
+        let Switches { history, killers, .. } = self.settings.switches;
+        let ordering = OrderingSwitches { history, killers };
+        // An oracle that knows the root's value but not the distance to the end cannot lead there, and is left out.
+        let knows_distance =
             |oracle: &&dyn Oracle<G>| oracle.probe(line.position()).is_none_or(|score| plies_to_end(score).is_some());
-        let shared = worker::Shared {
-            judge: &self.judge,
-            oracle: self.oracle.as_deref().filter(tells_more),
+        let shared = Shared {
+            evaluator: &self.evaluator,
+            oracle: self.oracle.as_deref().filter(knows_distance),
             table: self.table.as_ref(),
             settings: &self.settings,
             limits,
-            clock: request.clock.is_some(),
-            brake: &brake,
-            told: &told,
+            has_clock: request.clock.is_some(),
+            stop: &stop,
+            counters: &counters,
         };
         let (first, rest) = self.histories.split_first_mut()?;
-        let work = std::thread::scope(|scope| {
+        let counters = std::thread::scope(|scope| {
             for (number, history) in rest.iter_mut().enumerate() {
                 let (mut root, shared) = (root.clone(), &shared);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(shared, line, std::mem::replace(history, History::new(0)), habits);
+                    let mut worker = Worker::new(shared, line, std::mem::replace(history, History::new(0)), ordering);
                     root.deepen(&mut worker, line.position(), number as u32 + 1, &mut |_| {});
                     *history = worker.into_history();
                 });
             }
-            let mut worker = Worker::new(&shared, line, std::mem::replace(first, History::new(0)), habits);
+            let mut worker = Worker::new(&shared, line, std::mem::replace(first, History::new(0)), ordering);
             root.deepen(&mut worker, line.position(), 0, request.report);
-            brake.pull();
-            let work = worker.all_work();
+            stop.set();
+            let counters = worker.total_counters();
             *first = worker.into_history();
-            work
+            counters
         });
-        Some((root, work))
+        Some((root, counters))
     }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
-        let (root, work) = self.search(line, request)?;
-        self.saw_everything = root.saw_everything;
-        if let Some(path) = &self.settings.table {
-            // A table that cannot be written costs its memory, not the game.
+        let (root, counters) = self.search(line, request)?;
+        self.is_exhaustive = root.is_exhaustive;
+        if let Some(path) = &self.settings.history_file {
+            // The game goes on if the file cannot be written.
             let _ = self.histories[0].save(path);
         }
-        Some(root.choice(work, self.table.as_ref()))
+        Some(root.result(counters, self.table.as_ref()))
     }
 }

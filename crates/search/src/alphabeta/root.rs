@@ -1,17 +1,21 @@
-//! The root: iterative deepening, aspiration windows, several best lines.
+//! The root: iterative deepening, aspiration windows, several best lines (`MultiPV`).
 
 use quevedo_core::score::{self, PROVED, Score, WIN};
 use quevedo_core::{Evaluator, RankedLine, Rng, SearchResult, Tactics};
 
-use super::worker::{Work, Worker};
-use crate::table::Table;
+use super::worker::{Counters, Window, Worker};
+use crate::transposition_table::TranspositionTable;
 
-/// From this depth on the score of the last iteration is worth a narrow window.
-const ASPIRATION_DEPTH: u32 = 4;
-/// No search is deeper; games this long are over.
-const DEEPEST: u32 = 120;
+/// Aspiration windows are used from this depth on.
+const ASPIRATION_MIN_DEPTH: u32 = 4;
+/// On a fail the aspiration window widens by this factor, ...
+const ASPIRATION_GROWTH: Score = 4;
+/// ... and opens fully once it is wider than this.
+const ASPIRATION_MAX_WIDTH: Score = 1000;
+/// The greatest nominal depth.
+const MAX_DEPTH: u32 = 120;
 
-/// A root move with the line that was found behind it.
+/// A root move with its score and principal variation.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
     mv: M,
@@ -25,22 +29,22 @@ pub(super) struct Root<M> {
     moves: Vec<RootMove<M>>,
     lines: usize,
     depth: u32,
-    /// Whether the last iteration came to the end of every game.
-    pub(super) saw_everything: bool,
+    /// Whether the last iteration reached the end of the game on every line.
+    pub(super) is_exhaustive: bool,
 }
 
 impl<M: Copy + Eq> Root<M> {
-    /// The moves to choose from, shuffled where ties are to be broken at random; `None` when there are none.
+    /// The root of these moves, shuffled if ties are to be broken at random; `None` if there is no move.
     pub(super) fn new(mut moves: Vec<M>, rng: Option<&mut Rng>) -> Option<Self> {
         if let Some(rng) = rng {
             rng.shuffle(&mut moves);
         }
         let moves: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, score: -WIN, pv: vec![mv] }).collect();
-        (!moves.is_empty()).then_some(Self { moves, lines: 1, depth: 0, saw_everything: false })
+        (!moves.is_empty()).then_some(Self { moves, lines: 1, depth: 0, is_exhaustive: false })
     }
 
-    /// What would be played now.
-    pub(super) fn choice(&self, work: Work, table: Option<&Table>) -> SearchResult<M> {
+    /// The result so far.
+    pub(super) fn result(&self, counters: Counters, table: Option<&TranspositionTable>) -> SearchResult<M> {
         let best = &self.moves[0];
         let lines = if self.lines > 1 {
             let ranked = self.moves.iter().take(self.lines);
@@ -52,23 +56,23 @@ impl<M: Copy + Eq> Root<M> {
         SearchResult {
             score,
             depth: self.depth,
-            nodes: work.nodes,
+            nodes: counters.nodes,
             pv: best.pv.clone(),
             lines,
-            tt_hits: table.map(|_| work.hits),
-            hashfull: table.map(|table| table.permille(work.filled)),
-            seldepth: Some(work.longest.max(best.pv.len()) as u32),
+            tt_hits: table.map(|_| counters.tt_hits),
+            hashfull: table.map(|table| table.hashfull(counters.tt_filled)),
+            seldepth: Some(counters.seldepth.max(best.pv.len()) as u32),
             ..SearchResult::of_move(best.mv)
         }
     }
 
-    /// Searches deeper and deeper until a limit is met or nothing is left to be found. Helper threads begin at
-    /// different depths, so that they do not all do the same.
+    /// Iterative deepening: searches one ply deeper at a time until a limit is reached or the result is proved. Odd
+    /// threads begin one ply deeper, so that threads do not all do the same work (Lazy SMP).
     pub(super) fn deepen<G, E>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         position: &G,
-        helper: u32,
+        thread: u32,
         report: &mut dyn FnMut(&SearchResult<M>),
     ) where
         G: Tactics<Move = M>,
@@ -76,9 +80,9 @@ impl<M: Copy + Eq> Root<M> {
     {
         let limits = worker.shared.limits;
         self.lines = worker.shared.settings.lines.clamp(1, self.moves.len());
-        let timed = limits.time.is_some() || worker.shared.clock;
-        let deepest = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
-        for depth in 1 + helper % 2..=deepest {
+        let is_timed = limits.time.is_some() || worker.shared.has_clock;
+        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        for depth in 1 + thread % 2..=max_depth {
             worker.begin_iteration(depth);
             for line in 0..self.lines {
                 self.search_line(worker, position, depth, line);
@@ -91,71 +95,75 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
             self.depth = depth;
-            self.saw_everything = worker.saw_everything();
-            report(&self.choice(worker.all_work(), worker.shared.table));
-            let alone = timed && self.moves.len() == 1;
-            let no_time = !worker.shared.brake.timer.allows_another();
-            if alone || no_time || self.is_settled(depth) || self.saw_everything {
+            self.is_exhaustive = worker.is_exhaustive();
+            report(&self.result(worker.total_counters(), worker.shared.table));
+            let is_only_move = is_timed && self.moves.len() == 1;
+            let is_late = !worker.shared.stop.timer.allows_another_iteration();
+            if is_only_move || is_late || self.is_proved(depth) || self.is_exhaustive {
                 break;
             }
         }
     }
 
-    /// Whether the result is proved within the depth that was searched, so that more depth cannot better it.
-    fn is_settled(&self, depth: u32) -> bool {
-        let settled = |line: &RootMove<M>| score::plies_to_end(line.score).is_some_and(|plies| plies <= depth as usize);
-        self.moves[..self.lines].iter().all(settled)
+    /// Whether all lines are proved within the depth searched, so that more depth cannot improve them.
+    fn is_proved(&self, depth: u32) -> bool {
+        let is_proved =
+            |line: &RootMove<M>| score::plies_to_end(line.score).is_some_and(|plies| plies <= depth as usize);
+        self.moves[..self.lines].iter().all(is_proved)
     }
 
-    /// Finds the best of the moves from number `line` on and brings it there; widens the window until the score
-    /// is inside.
+    /// Finds the best of the moves from index `line` on and brings it there. The aspiration window is centred on the
+    /// score of the last iteration, and widens until the score is inside.
     fn search_line<G, E>(&mut self, worker: &mut Worker<'_, G, E>, position: &G, depth: u32, line: usize)
     where
         G: Tactics<Move = M>,
         E: Evaluator<G>,
     {
+        let full = 2 * WIN;
+        let widen = |width: Score| if width > ASPIRATION_MAX_WIDTH { full } else { ASPIRATION_GROWTH * width };
         let last = self.moves[line].score;
-        let narrow = worker.switches.aspiration && depth >= ASPIRATION_DEPTH && last.abs() < PROVED;
-        let (mut below, mut above) = if narrow { (G::PARAMS.window, G::PARAMS.window) } else { (2 * WIN, 2 * WIN) };
+        let is_narrow = worker.switches.aspiration && depth >= ASPIRATION_MIN_DEPTH && last.abs() < PROVED;
+        let (mut below, mut above) = if is_narrow { (G::PARAMS.window, G::PARAMS.window) } else { (full, full) };
         loop {
-            let (alpha, beta) = ((last - below).max(-WIN), (last + above).min(WIN));
-            let found = self.search_window(worker, position, depth as i32, line, (alpha, beta));
+            let window = Window { alpha: (last - below).max(-WIN), beta: (last + above).min(WIN) };
+            let score = self.search_window(worker, position, depth as i32, line, window);
             if worker.is_stopped() {
                 return;
             }
-            if found <= alpha && alpha > -WIN {
-                below = if below > 1000 { 2 * WIN } else { 4 * below };
-            } else if found >= beta && beta < WIN {
-                above = if above > 1000 { 2 * WIN } else { 4 * above };
+            if score <= window.alpha && window.alpha > -WIN {
+                below = widen(below);
+            } else if score >= window.beta && window.beta < WIN {
+                above = widen(above);
             } else {
                 return;
             }
         }
     }
 
-    /// One pass over the moves from number `line` on with a given window. A move that betters the score goes to
-    /// the front; when the search is stopped, what was found so far stands.
+    /// One pass over the moves from index `line` on. A move that raises alpha goes to the front. If the search is
+    /// stopped, the result so far stays.
     fn search_window<G, E>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         position: &G,
         depth: i32,
         line: usize,
-        (mut alpha, beta): (Score, Score),
+        window: Window,
     ) -> Score
     where
         G: Tactics<Move = M>,
         E: Evaluator<G>,
     {
+        let Window { mut alpha, beta } = window;
         let mut best = -WIN;
         for index in line..self.moves.len() {
             let mv = self.moves[index].mv;
-            let score = worker.search_root_move(position, mv, depth, (alpha, beta), index - line);
+            let score = worker.search_root_move(position, mv, depth, Window { alpha, beta }, index - line);
             if worker.is_stopped() {
                 return best;
             }
             if index == line || score > alpha {
-                let pv = worker.root_line(mv);
+                let pv = worker.root_pv(mv);
                 self.moves[index].score = score;
                 self.moves[index].pv = pv;
                 self.moves[line..=index].rotate_right(1);

@@ -1,53 +1,54 @@
-//! Leaves that wait for the evaluator, so that it is asked about many positions at once.
+//! Batched leaf evaluation with virtual loss.
 //!
-//! A simulation would like to know what all before it have found. Where several wait, each counts for the time being as
-//! lost by whoever chose its way, so that the next one goes elsewhere: virtual loss (Chaslot, Winands and van den Herik,
-//! 2008; there between threads). When the values are there, the losses are taken back.
+//! Leaves are collected so that the evaluator gets many positions in one call. Until then each pending simulation
+//! counts as a loss for the sides that selected its path, so that the next simulation goes elsewhere: virtual loss
+//! (Chaslot, Winands and van den Herik, 2008; there between threads). The virtual losses are removed before the values
+//! are backed up.
 
 use quevedo_core::{Game, Score, Side};
 
 use super::tree::{NodeId, Tree};
 
-/// A node that a simulation passes, and who moves there.
+/// A node on the path of a simulation, and the side to move there.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     pub(super) node: NodeId,
     pub(super) turn: Side,
 }
 
-/// Simulations that wait for the evaluator.
-pub(super) struct Batch<G> {
-    leaves: Vec<Leaf<G>>,
-    /// The ways to the leaves, one behind the other.
-    steps: Vec<Step>,
-    /// What the evaluator is asked about, a position for each leaf, and its answers.
-    asked: Vec<G>,
+/// Leaves that wait for the evaluator.
+pub(super) struct LeafBatch<G> {
+    leaves: Vec<PendingLeaf<G>>,
+    /// The paths to the leaves, one after the other.
+    steps: Vec<PathStep>,
+    /// For each leaf the position to evaluate (the leaf itself, or the end of its rollout), and its score.
+    rollout_ends: Vec<G>,
     scores: Vec<Score>,
 }
 
-struct Leaf<G> {
+struct PendingLeaf<G> {
     position: G,
-    /// Where its way ends among the steps of all.
+    /// The end of its path in `steps`.
     end: usize,
 }
 
-/// A leaf that has been judged.
-pub(super) struct Judged<'a, G> {
-    /// The way to it, itself included.
-    pub(super) path: &'a [Step],
+/// A leaf with its evaluation.
+pub(super) struct EvaluatedLeaf<'a, G> {
+    /// The path from the root, the leaf included.
+    pub(super) path: &'a [PathStep],
     pub(super) position: &'a G,
-    /// What the evaluator was asked about, and what it said.
-    pub(super) asked: &'a G,
+    /// The position that was evaluated, and its score.
+    pub(super) rollout_end: &'a G,
     pub(super) score: Score,
 }
 
-impl<G> Default for Batch<G> {
+impl<G> Default for LeafBatch<G> {
     fn default() -> Self {
-        Self { leaves: Vec::new(), steps: Vec::new(), asked: Vec::new(), scores: Vec::new() }
+        Self { leaves: Vec::new(), steps: Vec::new(), rollout_ends: Vec::new(), scores: Vec::new() }
     }
 }
 
-impl<G: Game> Batch<G> {
+impl<G: Game> LeafBatch<G> {
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.leaves.len()
@@ -55,66 +56,67 @@ impl<G: Game> Batch<G> {
 
     /// Whether this node is one of the leaves.
     #[inline]
-    pub(super) fn holds(&self, node: NodeId) -> bool {
+    pub(super) fn contains(&self, node: NodeId) -> bool {
         self.leaves.iter().any(|leaf| self.steps[leaf.end - 1].node == node)
     }
 
-    /// Lets a leaf at the end of a way wait for what the evaluator says of `asked`.
-    pub(super) fn add(&mut self, path: &[Step], position: G, asked: G) {
+    /// Adds the leaf at the end of a path; its value will be the evaluation of `rollout_end`.
+    pub(super) fn push(&mut self, path: &[PathStep], position: G, rollout_end: G) {
         self.steps.extend_from_slice(path);
-        self.leaves.push(Leaf { position, end: self.steps.len() });
-        self.asked.push(asked);
+        self.leaves.push(PendingLeaf { position, end: self.steps.len() });
+        self.rollout_ends.push(rollout_end);
     }
 
-    /// Has all leaves judged by one question.
-    pub(super) fn ask(&mut self, evaluate: impl FnOnce(&[G], &mut [Score])) {
-        self.scores.resize(self.asked.len(), 0);
-        evaluate(&self.asked, &mut self.scores);
+    /// Evaluates all leaves in one call.
+    pub(super) fn evaluate(&mut self, evaluate_many: impl FnOnce(&[G], &mut [Score])) {
+        self.scores.resize(self.rollout_ends.len(), 0);
+        evaluate_many(&self.rollout_ends, &mut self.scores);
     }
 
-    /// The leaves in the order in which they came, judged.
-    pub(super) fn judged(&self) -> impl Iterator<Item = Judged<'_, G>> {
+    /// The evaluated leaves, first pushed first.
+    pub(super) fn evaluated(&self) -> impl Iterator<Item = EvaluatedLeaf<'_, G>> {
         let starts = std::iter::once(0).chain(self.leaves.iter().map(|leaf| leaf.end));
-        let answers = self.asked.iter().zip(&self.scores);
-        self.leaves.iter().zip(starts).zip(answers).map(|((leaf, start), (asked, score))| Judged {
+        let evaluations = self.rollout_ends.iter().zip(&self.scores);
+        self.leaves.iter().zip(starts).zip(evaluations).map(|((leaf, start), (rollout_end, score))| EvaluatedLeaf {
             path: &self.steps[start..leaf.end],
             position: &leaf.position,
-            asked,
+            rollout_end,
             score: *score,
         })
     }
 
-    /// Forgets all leaves, and keeps the room for others.
+    /// Removes all leaves, and keeps the allocations.
     pub(super) fn clear(&mut self) {
         self.leaves.clear();
         self.steps.clear();
-        self.asked.clear();
+        self.rollout_ends.clear();
         self.scores.clear();
     }
 }
 
-/// Counts a simulation that waits as lost by whoever chose each of its nodes; the root is the choice of who waits there.
-pub(super) fn lend<M: Copy + Eq>(tree: &mut Tree<M>, path: &[Step]) {
-    for (step, loss) in losses(path) {
+/// Adds a virtual loss: a pending simulation counts as lost for the side that selected each of its nodes. The root
+/// counts as selected by the opponent.
+pub(super) fn add_virtual_loss<M: Copy + Eq>(tree: &mut Tree<M>, path: &[PathStep]) {
+    for (step, loss) in virtual_losses(path) {
         let stats = &mut tree[step.node].stats;
         stats.visits += 1;
         stats.points += loss;
     }
 }
 
-/// Undoes [`lend`].
-pub(super) fn take_back<M: Copy + Eq>(tree: &mut Tree<M>, path: &[Step]) {
-    for (step, loss) in losses(path) {
+/// Undoes [`add_virtual_loss`].
+pub(super) fn remove_virtual_loss<M: Copy + Eq>(tree: &mut Tree<M>, path: &[PathStep]) {
+    for (step, loss) in virtual_losses(path) {
         let stats = &mut tree[step.node].stats;
         stats.visits -= 1;
         stats.points -= loss;
     }
 }
 
-/// The nodes of a way, each with the first player's points if it is lost by whoever chose it.
-fn losses(path: &[Step]) -> impl Iterator<Item = (Step, f64)> {
-    let choosers = path.iter().take(1).map(|root| !root.turn).chain(path.iter().map(|step| step.turn));
-    path.iter().zip(choosers).map(|(step, chooser)| (*step, if chooser == Side::First { 0.0 } else { 1.0 }))
+/// The nodes of a path, each with the first player's points if the side that selected it loses.
+fn virtual_losses(path: &[PathStep]) -> impl Iterator<Item = (PathStep, f64)> {
+    let selectors = path.iter().take(1).map(|root| !root.turn).chain(path.iter().map(|step| step.turn));
+    path.iter().zip(selectors).map(|(step, selector)| (*step, if selector == Side::First { 0.0 } else { 1.0 }))
 }
 
 #[cfg(test)]
@@ -124,18 +126,18 @@ mod tests {
     use quevedo_core::{Evaluator, Game, Limits, Line, Rng, Score, Side, Term};
     use quevedo_games::{Amazons, Connect4};
 
-    use super::super::budget::Budget;
+    use super::super::budget::{Budget, StopFlags};
     use super::super::searcher::Searcher;
     use super::super::tree::{NodeId, ROOT, Tree};
-    use super::super::{Plan, Policy, Rollout, Settings};
-    use super::{Step, lend, losses, take_back};
+    use super::super::{Policy, Rollout, SearchContext, Settings};
+    use super::{PathStep, add_virtual_loss, remove_virtual_loss, virtual_losses};
 
-    /// Likes to have many moves, and all moves alike where it thinks of moves.
-    struct Even {
-        priors: bool,
+    /// Evaluates mobility; its policy, if it has one, is uniform.
+    struct UniformPolicy {
+        has_policy: bool,
     }
 
-    impl<G: Game> Evaluator<G> for Even {
+    impl<G: Game> Evaluator<G> for UniformPolicy {
         fn evaluate(&self, position: &G) -> Score {
             position.count_moves() as Score
         }
@@ -144,12 +146,12 @@ mod tests {
 
         fn priors(&self, _: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
             priors.fill(1.0 / moves.len() as f32);
-            self.priors
+            self.has_policy
         }
     }
 
-    /// No visit is lost and none is lent: a node was a leaf once, and all its other visits went on to its children. Where
-    /// something is proved, some end there. Points are between none and all.
+    /// Visits add up and no virtual loss is left: a node was a leaf once, and all its other visits went on to its
+    /// children. If the node is proved, some visits end there. Points are between 0 and the number of visits.
     fn check<M: Copy + Eq>(tree: &Tree<M>, node: NodeId, what: &str) {
         let stats = tree[node].stats;
         let visits = f64::from(stats.visits);
@@ -160,26 +162,29 @@ mod tests {
         let below: u32 = tree.children(node).iter().map(|child| child.stats.visits).sum();
         let own = u32::from(node != ROOT);
         let is_right = if stats.proof.is_proved() { stats.visits >= below } else { stats.visits == own + below };
-        assert!(is_right, "{what}: {} visits, {below} of them below", stats.visits);
+        assert!(is_right, "{what}: {} visits, {below} of them in the children", stats.visits);
         (0..tree.children(node).len()).for_each(|index| check(tree, tree.child(node, index), what));
     }
 
-    fn search<G: Game>(policy: Policy, batch: usize, priors: bool) {
+    fn search<G: Game>(policy: Policy, batch: usize, has_policy: bool) {
         let never = AtomicBool::new(false);
         let rollout = Rollout::Eval { plies: 0 };
         let settings = Settings { sims: Some(701), batch, rollout, scale: 20.0, ..Settings::new(policy) };
-        let plan = Plan { settings: &settings, judge: &Even { priors }, nodes: settings.nodes };
+        let evaluator = UniformPolicy { has_policy };
+        let context = SearchContext { settings: &settings, evaluator: &evaluator, max_nodes: settings.nodes };
+        let flags = StopFlags { requested: &never, proved: &never };
         let mut searcher = Searcher::<G>::new(Rng::with_seed(1));
         let line = Line::new(G::start());
         searcher.set_line(&line, line.position().legal_moves()[0]);
-        let sims = searcher.search(plan, Budget::new(&settings, Limits::default(), None, (&never, &never)), |_, _| {});
-        let what = format!("{policy:?} by {batch}, priors: {priors}");
+        let budget = Budget::new(&settings, Limits::default(), None, flags);
+        let sims = searcher.search(&context, budget, |_, _| {});
+        let what = format!("{policy:?}, batch {batch}, policy priors: {has_policy}");
         assert_eq!((sims, searcher.tree.root().stats.visits), (701, 701), "{what}");
         check(&searcher.tree, ROOT, &what);
     }
 
     #[test]
-    fn nothing_lent_is_left_in_the_tree() {
+    fn no_virtual_loss_is_left_in_the_tree() {
         for batch in [1, 2, 8, 64, 256] {
             for policy in [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::Puct] {
                 search::<Connect4<7, 6>>(policy, batch, false);
@@ -191,15 +196,15 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_that_waits_is_lost_by_who_chose_it() {
+    fn a_virtual_loss_counts_for_the_side_that_selected_the_node() {
         let mut tree = Tree::new();
-        tree.plant(0_u8);
+        tree.reset(0_u8);
         // The second player moves twice.
-        let path = [Side::First, Side::Second, Side::Second].map(|turn| Step { node: ROOT, turn });
-        assert_eq!(losses(&path).map(|(_, points)| points).collect::<Vec<_>>(), [1.0, 0.0, 1.0]);
-        lend(&mut tree, &path);
+        let path = [Side::First, Side::Second, Side::Second].map(|turn| PathStep { node: ROOT, turn });
+        assert_eq!(virtual_losses(&path).map(|(_, points)| points).collect::<Vec<_>>(), [1.0, 0.0, 1.0]);
+        add_virtual_loss(&mut tree, &path);
         assert_eq!((tree.root().stats.visits, tree.root().stats.points), (3, 2.0));
-        take_back(&mut tree, &path);
+        remove_virtual_loss(&mut tree, &path);
         assert_eq!((tree.root().stats.visits, tree.root().stats.points), (0, 0.0));
     }
 }

@@ -1,85 +1,93 @@
-//! How a node gets its children.
+//! Expansion: how a node gets its children.
 
 use quevedo_core::{Evaluator, Game, Rng, score};
 
-use super::Plan;
-use super::proof::Proof;
+use super::SearchContext;
+use super::proof::NodeProof;
 use super::settings::Policy;
 use super::tree::{Node, NodeId, Tree};
 
-/// What the evaluator thinks of the moves of a position, and whether it thinks of moves at all.
-pub(super) struct Opinion<M> {
+/// Buffers for the policy priors of a position, and whether the evaluator has a policy at all.
+pub(super) struct PolicyPriors<M> {
     moves: Vec<M>,
     priors: Vec<f32>,
-    /// `None` before the first question.
-    answers: Option<bool>,
+    /// `None` before the first call of the evaluator.
+    has_policy: Option<bool>,
 }
 
-impl<M: Copy + Eq> Opinion<M> {
+impl<M: Copy + Eq> PolicyPriors<M> {
     pub(super) const fn new() -> Self {
-        Self { moves: Vec::new(), priors: Vec::new(), answers: None }
+        Self { moves: Vec::new(), priors: Vec::new(), has_policy: None }
     }
 
-    /// Whether the evaluator has said something about moves.
+    /// Whether the evaluator has given priors before.
     #[inline]
-    pub(super) fn is_known(&self) -> bool {
-        self.answers == Some(true)
+    pub(super) fn has_policy(&self) -> bool {
+        self.has_policy == Some(true)
     }
 
-    /// Asks the evaluator, unless it has had no answer before; whether there is one. Games that the last move has ended
-    /// are proved.
-    fn ask<G: Game<Move = M>, E: Evaluator<G>>(&mut self, children: &mut [Node<M>], position: &G, judge: &E) -> bool {
-        if self.answers == Some(false) {
+    /// Sets the priors of new children by the evaluator's policy. Children where the game is over are proved. Returns
+    /// `false` if the evaluator has no policy.
+    fn set_priors<G: Game<Move = M>, E: Evaluator<G>>(
+        &mut self,
+        children: &mut [Node<M>],
+        position: &G,
+        evaluator: &E,
+    ) -> bool {
+        if self.has_policy == Some(false) {
             return false;
         }
         self.moves.clear();
         self.moves.extend(children.iter().map(|child| child.mv));
         self.priors.clear();
         self.priors.resize(children.len(), 0.0);
-        let answers = judge.priors(position, &self.moves, &mut self.priors);
-        self.answers = Some(answers);
-        for (child, prior) in children.iter_mut().zip(&self.priors).filter(|_| answers) {
+        let has_policy = evaluator.priors(position, &self.moves, &mut self.priors);
+        self.has_policy = Some(has_policy);
+        for (child, prior) in children.iter_mut().zip(&self.priors).filter(|_| has_policy) {
             child.prior = *prior;
             let mut after = position.clone();
             after.play(child.mv);
-            child.stats.proof = after.ended().map_or(Proof::Open, Proof::of);
+            child.stats.proof = after.ended().map_or(NodeProof::Open, NodeProof::of);
         }
-        answers
+        has_policy
     }
 }
 
-/// Gives a node a child for every legal move, or for the best ones where the policy cuts. Children are in the order
-/// in which they are to be tried: the evaluator's, best first, or none at all, so that no part of the board is
-/// favoured when there is no time to try them all.
+/// Gives a node a child for every legal move, or for the best ones where the policy cuts. The order of the children is
+/// the order in which they are tried: best first by prior or static evaluation, else random, so that no part of the
+/// board is preferred when not all can be tried.
 pub(super) fn expand<G: Game, E: Evaluator<G>>(
     tree: &mut Tree<G::Move>,
     parent: NodeId,
     position: &G,
-    plan: Plan<'_, E>,
-    (opinion, rng): (&mut Opinion<G::Move>, &mut Rng),
+    context: &SearchContext<'_, E>,
+    policy_priors: &mut PolicyPriors<G::Move>,
+    rng: &mut Rng,
 ) {
+    let SearchContext { settings, evaluator, .. } = *context;
+    let is_puct = settings.policy == Policy::Puct;
     let first = tree.len();
     position.each_move(|mv| tree.push(Node::new(mv)));
-    if plan.settings.policy == Policy::Puct && opinion.ask(tree.orphans(first), position, plan.judge) {
-        tree.orphans(first).sort_unstable_by(best_first);
-    } else if plan.settings.judges() {
-        judge(tree.orphans(first), position, plan.judge);
-        if plan.settings.policy == Policy::UcbCut {
-            tree[parent].cut = cut(tree, first, plan.settings.width.max(1));
+    if is_puct && policy_priors.set_priors(tree.new_children(first), position, evaluator) {
+        tree.new_children(first).sort_unstable_by(best_first);
+    } else if settings.orders_children() {
+        evaluate_children(tree.new_children(first), position, evaluator);
+        if settings.policy == Policy::UcbCut {
+            tree[parent].is_cut = keep_best(tree, first, settings.width.max(1));
         }
-        tree.orphans(first).sort_unstable_by(best_first);
-        if plan.settings.policy == Policy::Puct {
-            soften(tree.orphans(first), plan.settings.scale);
+        tree.new_children(first).sort_unstable_by(best_first);
+        if is_puct {
+            softmax(tree.new_children(first), settings.scale);
         }
     } else {
-        rng.shuffle(tree.orphans(first));
+        rng.shuffle(tree.new_children(first));
     }
-    debug_assert!(tree.len() > first, "a game that is over has a proof, not children");
-    tree.adopt(parent, first);
+    debug_assert!(tree.len() > first, "a finished game has a proof, not children");
+    tree.attach_children(parent, first);
 }
 
-/// Gives a node whose children were cut the missing ones too: needed when all that were kept are lost.
-pub(super) fn complete<G: Game>(tree: &mut Tree<G::Move>, parent: NodeId, position: &G) {
+/// Adds the missing children of a node that was cut: needed when all children that were kept are lost.
+pub(super) fn add_cut_children<G: Game>(tree: &mut Tree<G::Move>, parent: NodeId, position: &G) {
     let first = tree.len();
     for index in 0..tree.children(parent).len() {
         let kept = tree[tree.child(parent, index)];
@@ -90,21 +98,22 @@ pub(super) fn complete<G: Game>(tree: &mut Tree<G::Move>, parent: NodeId, positi
             tree.push(Node::new(mv));
         }
     });
-    tree.adopt(parent, first);
-    tree[parent].cut = false;
+    tree.attach_children(parent, first);
+    tree[parent].is_cut = false;
 }
 
-/// Lets the evaluator say how good each move is for who makes it; finished games speak for themselves.
-fn judge<G: Game, E: Evaluator<G>>(children: &mut [Node<G::Move>], position: &G, judge: &E) {
+/// Sets the prior of each child to its score for the side that makes the move. Children where the game is over are
+/// proved.
+fn evaluate_children<G: Game, E: Evaluator<G>>(children: &mut [Node<G::Move>], position: &G, evaluator: &E) {
     let turn = position.turn();
     for child in children {
         let mut after = position.clone();
         after.play(child.mv);
         let score = if let Some(outcome) = after.outcome() {
-            child.stats.proof = Proof::of(outcome);
+            child.stats.proof = NodeProof::of(outcome);
             child.stats.proof.score(turn, 0).unwrap_or(score::DRAW)
         } else {
-            let score = score::clamp(judge.evaluate(&after));
+            let score = score::clamp(evaluator.evaluate(&after));
             if after.turn() == turn { score } else { -score }
         };
         child.prior = score as f32;
@@ -115,23 +124,23 @@ fn best_first<M>(a: &Node<M>, b: &Node<M>) -> std::cmp::Ordering {
     b.prior.total_cmp(&a.prior)
 }
 
-/// Keeps the best `width` of the new children; whether any had to go.
-fn cut<M: Copy + Eq>(tree: &mut Tree<M>, first: usize, width: usize) -> bool {
-    let children = tree.orphans(first);
+/// Keeps the best `width` of the new children. Returns whether any was dropped.
+fn keep_best<M: Copy + Eq>(tree: &mut Tree<M>, first: usize, width: usize) -> bool {
+    let children = tree.new_children(first);
     if children.len() <= width {
         return false;
     }
     children.select_nth_unstable_by(width, best_first);
-    tree.drop_orphans(first + width);
+    tree.truncate(first + width);
     true
 }
 
-/// Turns scores, best first, into probabilities: softmax.
-fn soften<M>(children: &mut [Node<M>], scale: f64) {
+/// Softmax: turns the scores of the children, best first, into probabilities.
+fn softmax<M>(children: &mut [Node<M>], temperature: f64) {
     let Some(best) = children.first().map(|child| child.prior) else { return };
     let mut sum = 0.0;
     for child in &mut *children {
-        child.prior = ((child.prior - best) / scale as f32).exp();
+        child.prior = ((child.prior - best) / temperature as f32).exp();
         sum += child.prior;
     }
     for child in children {

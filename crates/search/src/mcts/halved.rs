@@ -1,4 +1,4 @@
-//! Whole moves out of a search through half moves.
+//! Games in half moves: whole moves from a search of half moves.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,73 +7,74 @@ use std::time::Instant;
 use quevedo_core::score::{loss_in, plies_to_end, win_in};
 use quevedo_core::{Clock, Evaluator, Game, Half, Line, Score, SearchRequest, SearchResult, Split, Strategy, Term};
 
-/// Plays a game by searching its game of halves.
+/// Plays a game by a strategy for its game of halves.
 ///
-/// The second half is read from the line of best play; a strategy that does not look that far is asked again.
+/// The second half is read from the principal variation. If that is too short, the strategy is called again.
 pub struct Halved<G, S> {
     halves: S,
     game: PhantomData<fn(G)>,
 }
 
-/// A strategy that counts how often it tried one move after another.
+/// A strategy that counts how often its last search visited each pair of moves.
 pub trait CountsPairs<G: Game>: Strategy<G> {
-    /// The first move, the second, and how often the last search tried them.
+    /// The first move, the second move, and the visits.
     fn pairs(&self) -> Vec<(G::Move, G::Move, u64)>;
 }
 
 impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
-    /// Plays as `halves` plays the game of halves.
+    /// A player of the whole game by this strategy for the game of halves.
     pub fn new(halves: S) -> Self {
         Self { halves, game: PhantomData }
     }
 }
 
 impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
-    fn choose_whole(
+    fn choose_move(
         &mut self,
         line: &Line<G>,
         request: &mut SearchRequest<'_, G::Move>,
     ) -> Option<SearchResult<G::Move>> {
-        let asked = Instant::now();
+        let start = Instant::now();
         let mut halves = split_line(line);
         let SearchRequest { clock, limits, search_moves, stop, ref mut report } = *request;
-        let asked_for = |choice: &SearchResult<G::Move>| search_moves.is_empty() || search_moves.contains(&choice.mv);
-        let mut tell = |choice: &SearchResult<Half<G>>| {
-            join_choice::<G>(choice).iter().filter(|choice| asked_for(choice)).for_each(&mut **report);
+        let is_allowed = |result: &SearchResult<G::Move>| search_moves.is_empty() || search_moves.contains(&result.mv);
+        let mut report_whole = |result: &SearchResult<Half<G>>| {
+            join_result::<G>(result).iter().filter(|result| is_allowed(result)).for_each(&mut **report);
         };
-        let first = self
-            .halves
-            .choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut tell })?;
-        if let Some(choice) = join_choice::<G>(&first) {
-            return Some(choice);
+        let first = self.halves.choose(
+            &halves,
+            &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut report_whole },
+        )?;
+        if let Some(result) = join_result::<G>(&first) {
+            return Some(result);
         }
         halves.play(first.mv);
-        let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(asked.elapsed()), ..clock });
+        let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(start.elapsed()), ..clock });
         let second = self
             .halves
             .choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut |_| {} })?;
         let mut pv = vec![first.mv];
         pv.extend(&second.pv);
-        join_choice::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
+        join_result::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
     }
 }
 
 impl<G: Split, S: CountsPairs<G::Halves>> Strategy<G> for Halved<G, S> {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
-        let choice = self.choose_whole(line, request)?;
+        let result = self.choose_move(line, request)?;
         let pairs = self.halves.pairs();
         let whole = pairs.into_iter().filter_map(|(from, to, count)| Some((G::join(from, to)?, count)));
         let mut visits: Vec<(G::Move, u64)> = whole.collect();
         if request.search_moves.is_empty() {
-            return Some(SearchResult { visits, ..choice });
+            return Some(SearchResult { visits, ..result });
         }
         visits.retain(|(mv, _)| request.search_moves.contains(mv));
-        if request.search_moves.contains(&choice.mv) {
-            return Some(SearchResult { visits, ..choice });
+        if request.search_moves.contains(&result.mv) {
+            return Some(SearchResult { visits, ..result });
         }
         let most = visits.iter().max_by_key(|(_, count)| *count).map(|(mv, _)| *mv);
         let any = || request.moves(line.position()).first().copied();
-        Some(SearchResult { visits, nodes: choice.nodes, ..SearchResult::of_move(most.or_else(any)?) })
+        Some(SearchResult { visits, nodes: result.nodes, ..SearchResult::of_move(most.or_else(any)?) })
     }
 }
 
@@ -84,24 +85,24 @@ fn split_line<G: Split>(line: &Line<G>) -> Line<G::Halves> {
     halves
 }
 
-/// A choice of halves as one of moves, if it looks as far as a whole move.
-fn join_choice<G: Split>(choice: &SearchResult<Half<G>>) -> Option<SearchResult<G::Move>> {
-    let pv: Vec<G::Move> = choice.pv.chunks_exact(2).map_while(|pair| G::join(pair[0], pair[1])).collect();
+/// The result of a search of halves as one of whole moves, if its principal variation has a whole move.
+fn join_result<G: Split>(result: &SearchResult<Half<G>>) -> Option<SearchResult<G::Move>> {
+    let pv: Vec<G::Move> = result.pv.chunks_exact(2).map_while(|pair| G::join(pair[0], pair[1])).collect();
     let mv = *pv.first()?;
     Some(SearchResult {
-        score: choice.score.map(whole_score),
-        depth: choice.depth / 2,
-        nodes: choice.nodes,
+        score: result.score.map(whole_score),
+        depth: result.depth / 2,
+        nodes: result.nodes,
         pv,
-        tt_hits: choice.tt_hits,
-        hashfull: choice.hashfull,
-        seldepth: choice.seldepth.map(|halves| halves / 2),
-        proof: choice.proof,
+        tt_hits: result.tt_hits,
+        hashfull: result.hashfull,
+        seldepth: result.seldepth.map(|halves| halves / 2),
+        proof: result.proof,
         ..SearchResult::of_move(mv)
     })
 }
 
-/// A proved end counts plies: two halves are one.
+/// Two plies of halves are one ply of the whole game.
 fn whole_score(score: Score) -> Score {
     match plies_to_end(score).map(|halves| halves.div_ceil(2)) {
         Some(plies) if score > 0 => win_in(plies),
@@ -110,21 +111,21 @@ fn whole_score(score: Score) -> Score {
     }
 }
 
-/// An evaluator of the whole game as one of its halves: see [`Split::whole`].
+/// An evaluator of the whole game, used for its halves: see [`Split::whole`].
 pub struct HalvesEvaluator<G, E> {
     whole: E,
-    /// Whether it was asked about moves, and had an answer.
-    knows_moves: AtomicBool,
+    /// Whether the evaluator has given priors.
+    has_policy: AtomicBool,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Split, E: Evaluator<G>> HalvesEvaluator<G, E> {
-    /// Judges as `whole` does.
+    /// Evaluates halves by `whole`.
     pub fn new(whole: E) -> Self {
-        Self { whole, knows_moves: AtomicBool::new(false), game: PhantomData }
+        Self { whole, has_policy: AtomicBool::new(false), game: PhantomData }
     }
 
-    /// A first half is as likely as all whole moves that begin with it.
+    /// The prior of a first half is the sum over all whole moves that begin with it.
     fn priors_of_first(&self, before: &G, halves: &[Half<G>], priors: &mut [f32]) -> bool {
         let (mut moves, mut ends) = (Vec::new(), Vec::with_capacity(halves.len()));
         for half in halves {
@@ -145,7 +146,7 @@ impl<G: Split, E: Evaluator<G>> HalvesEvaluator<G, E> {
         true
     }
 
-    /// After the first half, the whole moves that go on from it are all there are.
+    /// The priors of second halves are those of the whole moves that begin with `first`.
     fn priors_of_second(&self, before: &G, first: Half<G>, halves: &[Half<G>], priors: &mut [f32]) -> bool {
         let moves: Vec<G::Move> = halves.iter().filter_map(|second| G::join(first, *second)).collect();
         moves.len() == halves.len() && self.whole.priors(before, &moves, priors)
@@ -160,10 +161,11 @@ impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesEvaluator<G, E> {
         if whole.turn() == position.turn() { score } else { -score }
     }
 
-    /// What is asked of the moves next is asked of the positions in which they were begun: those are looked at as well.
+    /// If the evaluator has a policy, the positions where the moves began are evaluated as well: `priors` will need
+    /// them, and the evaluator may cache its forward pass.
     fn evaluate_many(&self, positions: &[G::Halves], scores: &mut [Score]) {
         let mut wholes: Vec<G> = positions.iter().map(G::whole).collect();
-        let begun = positions.iter().map(G::begun).filter(|_| self.knows_moves.load(Ordering::Relaxed));
+        let begun = positions.iter().map(G::begun).filter(|_| self.has_policy.load(Ordering::Relaxed));
         for (before, _) in begun {
             if !wholes.contains(&before) {
                 wholes.push(before);
@@ -184,13 +186,13 @@ impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesEvaluator<G, E> {
         self.whole.scale()
     }
 
-    /// As the whole moves are liked in the position in which the move was begun.
+    /// By the priors of whole moves in the position where the move began.
     fn priors(&self, position: &G::Halves, moves: &[Half<G>], priors: &mut [f32]) -> bool {
-        let knows = match G::begun(position) {
+        let has_policy = match G::begun(position) {
             (before, None) => self.priors_of_first(&before, moves, priors),
             (before, Some(first)) => self.priors_of_second(&before, first, moves, priors),
         };
-        self.knows_moves.store(knows, Ordering::Relaxed);
-        knows
+        self.has_policy.store(has_policy, Ordering::Relaxed);
+        has_policy
     }
 }

@@ -1,29 +1,28 @@
-//! MCTS-Solver: results that are proved, not estimated (Winands, Björnsson and Saito, 2008).
+//! MCTS-Solver: game results that are proved, not estimated (Winands, Björnsson and Saito, 2008).
 //!
-//! A proof says who wins, not whether "this node" wins, so it means the same in parent and child whoever moves:
-//! where a side moves twice no sign has to be thought of.
+//! A proof names the winning side. It means the same in parent and child, so no sign changes where a side moves twice.
 
 use quevedo_core::score::{MOST_PLIES, loss_in, win_in};
 use quevedo_core::{Outcome, Score, Side, score};
 
-/// What is known for certain of a node.
+/// What is proved of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
+pub(super) enum NodeProof {
     /// Nothing.
     Open,
-    /// Nobody wins against best play.
+    /// A draw under best play.
     Drawn,
-    /// A side wins whatever the other one does.
+    /// A win of one side.
     Won {
-        /// Which side.
+        /// The winner.
         by: Side,
-        /// In how many plies from here, at most: the solver stops at the first win it finds, not the shortest.
+        /// An upper bound on the plies to the end: the solver stops at the first win it finds, not the shortest.
         plies: u16,
     },
 }
 
-impl Proof {
-    /// The proof that a finished game is.
+impl NodeProof {
+    /// The proof by the outcome of a finished game.
     pub(super) const fn of(outcome: Outcome) -> Self {
         match outcome.winner {
             Some(by) => Self::Won { by, plies: 0 },
@@ -31,8 +30,8 @@ impl Proof {
         }
     }
 
-    /// What the children of a node prove when `turn` moves there. `complete` says that every legal move is among
-    /// them: otherwise only a win is a proof.
+    /// What its children prove of a node where `turn` moves. `complete` says that every legal move has a child; without
+    /// it only a win can be proved.
     pub(super) fn of_parent(turn: Side, complete: bool, children: impl Iterator<Item = Self>) -> Self {
         let (mut shortest_win, mut longest_loss) = (None, 0);
         let (mut open, mut drawn) = (!complete, false);
@@ -60,7 +59,7 @@ impl Proof {
         self != Self::Open
     }
 
-    /// Whether `side` wins for certain.
+    /// Whether a win of `side` is proved.
     #[inline]
     pub(super) fn is_win(self, side: Side) -> bool {
         matches!(self, Self::Won { by, .. } if by == side)
@@ -76,13 +75,13 @@ impl Proof {
         }
     }
 
-    /// The score for `side`, `before` plies ahead of the node.
-    pub(super) fn score(self, side: Side, before: usize) -> Option<Score> {
+    /// The score for `side` of the position `plies_before` plies ahead of the node.
+    pub(super) fn score(self, side: Side, plies_before: usize) -> Option<Score> {
         match self {
             Self::Open => None,
             Self::Drawn => Some(score::DRAW),
             Self::Won { by, plies } => {
-                let plies = (usize::from(plies) + before).min(MOST_PLIES);
+                let plies = (usize::from(plies) + plies_before).min(MOST_PLIES);
                 Some(if by == side { win_in(plies) } else { loss_in(plies) })
             }
         }
@@ -91,14 +90,14 @@ impl Proof {
 
 #[cfg(test)]
 mod tests {
-    use super::Proof::{self, Drawn, Open, Won};
+    use super::NodeProof::{self, Drawn, Open, Won};
     use quevedo_core::Side::{First, Second};
 
     #[test]
-    fn a_parent_is_as_good_as_its_best_child() {
+    fn a_parent_has_the_value_of_its_best_child() {
         let win = |plies| Won { by: First, plies };
         let loss = |plies| Won { by: Second, plies };
-        let prove = |complete, children: &[Proof]| Proof::of_parent(First, complete, children.iter().copied());
+        let prove = |complete, children: &[NodeProof]| NodeProof::of_parent(First, complete, children.iter().copied());
         assert_eq!(prove(true, &[Open, win(4), win(2), loss(0)]), win(3));
         assert_eq!(prove(true, &[Open, loss(1)]), Open);
         assert_eq!(prove(true, &[loss(1), Drawn, loss(3)]), Drawn);

@@ -1,25 +1,25 @@
-//! One thread's search: its tree, and simulation after simulation through it.
+//! The search of one thread: its tree, and the simulations, step by step.
 
 use quevedo_core::{Evaluator, Game, Line, Rng, Score, Side};
 
-use super::Plan;
-use super::batch::{Batch, Step, lend, take_back};
-use super::budget::{Budget, Next, Watch};
-use super::expand::{Opinion, complete, expand};
-use super::noise::stir;
-use super::proof::Proof;
-use super::rollout::{self, Verdict};
-use super::select::Chooser;
+use super::SearchContext;
+use super::batch::{LeafBatch, PathStep, add_virtual_loss, remove_virtual_loss};
+use super::budget::{Budget, BudgetTracker, NextAction};
+use super::dirichlet::add_dirichlet_noise;
+use super::expand::{PolicyPriors, add_cut_children, expand};
+use super::proof::NodeProof;
+use super::rollout::{RolloutResult, points_from_outcome, points_from_score, rollout};
+use super::select::ChildSelector;
 use super::settings::Policy;
 use super::tree::{NodeId, ROOT, Tree};
 
-/// How a way down the tree ends.
-enum End<G> {
+/// How a simulation ends.
+enum SimulationEnd<G> {
     /// With the first player's points.
     Points(f64),
-    /// At a leaf, whose points the evaluator knows: it is to be asked about this position.
-    Asks(G),
-    /// With a question to which others wait for the answer.
+    /// At a leaf whose points are the evaluation of this position.
+    Evaluate(G),
+    /// It cannot go on before the pending batch is evaluated.
     Blocked,
 }
 
@@ -29,145 +29,161 @@ pub(super) struct Searcher<G: Game> {
     /// The game up to the root of the tree; `None` before the first search.
     line: Option<Line<G>>,
     rng: Rng,
-    /// What the evaluator thinks of moves, where it does.
-    opinion: Opinion<G::Move>,
-    /// Whether there is noise on the priors of the root.
-    is_noisy: bool,
-    /// The way of the simulation under way.
-    path: Vec<Step>,
-    /// Simulations that wait for the evaluator.
-    batch: Batch<G>,
-    /// The hashes of the positions that could come back: those of the game, then those of the way.
+    policy_priors: PolicyPriors<G::Move>,
+    /// Whether the priors of the root include Dirichlet noise.
+    has_root_noise: bool,
+    /// The path of the current simulation.
+    path: Vec<PathStep>,
+    /// Leaves that wait for the evaluator.
+    batch: LeafBatch<G>,
+    /// Hashes of the positions that could be repeated: those of the game, then those of the path.
     hashes: Vec<u64>,
     /// How many of them are of the game.
-    played: usize,
-    /// The longest way so far, in plies.
+    game_hashes: usize,
+    /// The longest path so far, in plies.
     pub(super) depth: usize,
 }
 
 impl<G: Game> Searcher<G> {
     pub(super) fn new(rng: Rng) -> Self {
         let (path, hashes) = (Vec::new(), Vec::new());
-        let (tree, opinion, batch) = (Tree::new(), Opinion::new(), Batch::default());
-        Self { tree, line: None, rng, opinion, is_noisy: false, path, batch, hashes, played: 0, depth: 0 }
+        let (tree, policy_priors, batch) = (Tree::new(), PolicyPriors::new(), LeafBatch::default());
+        Self {
+            tree,
+            line: None,
+            rng,
+            policy_priors,
+            has_root_noise: false,
+            path,
+            batch,
+            hashes,
+            game_hashes: 0,
+            depth: 0,
+        }
     }
 
-    /// Makes the end of `line` the root. If the line goes on from the one before, what is known of it is kept.
-    /// `any` is any legal move.
+    /// Makes the end of `line` the root. If the line continues the last one, the subtree is kept. `any` is any legal
+    /// move.
     pub(super) fn set_line(&mut self, line: &Line<G>, any: G::Move) {
-        let known = self.known(line);
-        match known {
+        let node = self.find_node(line);
+        match node {
             Some(node) => self.tree.reroot(node),
-            None => self.tree.plant(any),
+            None => self.tree.reset(any),
         }
-        self.is_noisy &= known == Some(ROOT);
+        self.has_root_noise &= node == Some(ROOT);
         self.line = Some(line.clone());
         self.depth = 0;
         let positions = line.positions();
         let back = line.position().reversible_plies().min(positions.len() - 1);
         self.hashes.clear();
         self.hashes.extend(positions[positions.len() - 1 - back..].iter().map(Game::hash));
-        self.played = self.hashes.len();
+        self.game_hashes = self.hashes.len();
     }
 
     /// The node of the end of `line`, if it is in the tree.
-    fn known(&self, line: &Line<G>) -> Option<NodeId> {
-        let before = self.line.as_ref()?;
-        let since = line.moves().strip_prefix(before.moves()).filter(|_| line.start() == before.start())?;
-        since.iter().try_fold(ROOT, |node, mv| self.tree.find(node, *mv))
+    fn find_node(&self, line: &Line<G>) -> Option<NodeId> {
+        let last = self.line.as_ref()?;
+        let new_moves = line.moves().strip_prefix(last.moves()).filter(|_| line.start() == last.start())?;
+        new_moves.iter().try_fold(ROOT, |node, mv| self.tree.find(node, *mv))
     }
 
-    /// Simulates until the root is proved or the budget is used up; how often that was. `report` is called with the
-    /// number so far, now and then.
+    /// Simulates until the root is proved or the budget is used up. Returns the number of simulations. `report` is
+    /// called from time to time with the number so far.
     pub(super) fn search<E: Evaluator<G>>(
         &mut self,
-        plan: Plan<'_, E>,
+        context: &SearchContext<'_, E>,
         budget: Budget<'_>,
         mut report: impl FnMut(&Self, u64),
     ) -> u64 {
         let root = self.line.as_ref().expect("a line is set before the search").position().clone();
         if !self.tree.root().is_expanded() {
-            self.expand(ROOT, &root, plan);
-            self.prove(ROOT, root.turn(), plan);
+            self.expand(ROOT, &root, context);
+            self.update_proof(ROOT, root.turn(), context);
         }
-        self.add_noise(plan);
-        let mut watch = Watch::new(budget);
-        while self.has_open_root(plan) {
-            let next = watch.next();
-            if next == Next::Simulate {
-                self.simulate(&root, plan);
+        self.add_root_noise(context);
+        let mut tracker = BudgetTracker::new(budget);
+        while self.has_open_root(context) {
+            let next = tracker.next();
+            if next == NextAction::Simulate {
+                self.simulate(&root, context);
                 continue;
             }
-            self.settle(plan);
-            if next == Next::Stop {
-                return watch.sims();
+            self.flush_batch(context);
+            if next == NextAction::Stop {
+                return tracker.sims();
             }
-            report(self, watch.sims());
+            report(self, tracker.sims());
         }
-        self.settle(plan);
-        budget.tell_done();
-        watch.sims()
+        self.flush_batch(context);
+        budget.signal_proved();
+        tracker.sims()
     }
 
-    /// Stirs the priors of the root, once.
-    fn add_noise<E>(&mut self, plan: Plan<'_, E>) {
-        let wanted = plan.settings.noise.filter(|_| plan.settings.policy == Policy::Puct && !self.is_noisy);
+    /// Adds Dirichlet noise to the priors of the root, once.
+    fn add_root_noise<E>(&mut self, context: &SearchContext<'_, E>) {
+        let wanted = context.settings.noise.filter(|_| context.settings.policy == Policy::Puct && !self.has_root_noise);
         if let Some(noise) = wanted {
-            stir(self.tree.children_mut(ROOT), noise, &mut self.rng);
-            self.is_noisy = true;
+            add_dirichlet_noise(self.tree.children_mut(ROOT), noise, &mut self.rng);
+            self.has_root_noise = true;
         }
     }
 
-    fn expand<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) {
-        expand(&mut self.tree, node, position, plan, (&mut self.opinion, &mut self.rng));
+    fn expand<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, context: &SearchContext<'_, E>) {
+        expand(&mut self.tree, node, position, context, &mut self.policy_priors, &mut self.rng);
     }
 
-    /// Whether there is anything to find out, and room to count it.
+    /// Whether the root is not proved yet, and its visits can still be counted.
     #[inline]
-    fn has_open_root<E>(&self, plan: Plan<'_, E>) -> bool {
+    fn has_open_root<E>(&self, context: &SearchContext<'_, E>) -> bool {
         let root = self.tree.root().stats;
-        !(plan.settings.solver && root.proof.is_proved()) && root.visits < u32::MAX
+        !(context.settings.solver && root.proof.is_proved()) && root.visits < u32::MAX
     }
 
-    /// Goes down the tree to its edge, has the position there judged, and takes the result back up; where several
-    /// positions are judged at once, that may come later.
+    /// One simulation: selects a leaf, values it and backs the result up. A leaf of a batch is valued later.
     #[inline]
-    fn simulate<E: Evaluator<G>>(&mut self, root: &G, plan: Plan<'_, E>) {
+    fn simulate<E: Evaluator<G>>(&mut self, root: &G, context: &SearchContext<'_, E>) {
         loop {
-            let (end, position) = self.descend(root, plan);
+            let (end, position) = self.descend(root, context);
             match end {
-                End::Points(points) => return self.back_up(points),
-                End::Asks(asked) if plan.settings.batch > 1 => return self.wait(position, asked, plan),
-                End::Asks(asked) => return self.finish(&position, &asked, plan.judge.evaluate(&asked), plan),
-                End::Blocked => self.settle(plan),
+                SimulationEnd::Points(points) => return self.backpropagate(points),
+                SimulationEnd::Evaluate(rollout_end) if context.settings.batch > 1 => {
+                    return self.enqueue_leaf(position, rollout_end, context);
+                }
+                SimulationEnd::Evaluate(rollout_end) => {
+                    let score = context.evaluator.evaluate(&rollout_end);
+                    return self.finish_simulation(&position, &rollout_end, score, context);
+                }
+                SimulationEnd::Blocked => self.flush_batch(context),
             }
         }
     }
 
-    /// The way to the edge of the tree: how it ends, and where.
+    /// Selects a path down the tree. Returns how it ends, and the position there.
     #[inline]
-    fn descend<E: Evaluator<G>>(&mut self, root: &G, plan: Plan<'_, E>) -> (End<G>, G) {
+    fn descend<E: Evaluator<G>>(&mut self, root: &G, context: &SearchContext<'_, E>) -> (SimulationEnd<G>, G) {
         self.path.clear();
-        self.hashes.truncate(self.played);
+        self.hashes.truncate(self.game_hashes);
         let mut position = root.clone();
         let mut node = ROOT;
         loop {
             let turn = position.turn();
-            self.path.push(Step { node, turn });
+            self.path.push(PathStep { node, turn });
             if node != ROOT
-                && let Some(end) = self.judge(node, &position, plan)
+                && let Some(end) = self.simulation_end(node, &position, context)
             {
                 return (end, position);
             }
-            let Some(next) = self.next(node, &position, plan) else { return (End::Blocked, position) };
+            let Some(next) = self.select_child(node, &position, context) else {
+                return (SimulationEnd::Blocked, position);
+            };
             node = next;
             position.play(self.tree[node].mv);
         }
     }
 
-    /// Adds the first player's points to all nodes of the way.
+    /// Backpropagation: adds the first player's points to all nodes of the path.
     #[inline]
-    fn back_up(&mut self, points: f64) {
+    fn backpropagate(&mut self, points: f64) {
         self.depth = self.depth.max(self.path.len() - 1);
         for step in &self.path {
             let stats = &mut self.tree[step.node].stats;
@@ -176,141 +192,162 @@ impl<G: Game> Searcher<G> {
         }
     }
 
-    /// Ends a simulation at a leaf for which the evaluator was asked about a position, and gave it a score.
+    /// Ends a simulation whose leaf is valued by the score of `rollout_end`.
     #[inline]
-    fn finish<E: Evaluator<G>>(&mut self, leaf: &G, asked: &G, score: Score, plan: Plan<'_, E>) {
-        let points = rollout::points_of(score, asked.turn(), plan.settings.scale);
-        let points = self.unfold(leaf, points, plan);
-        self.back_up(points);
+    fn finish_simulation<E: Evaluator<G>>(
+        &mut self,
+        leaf: &G,
+        rollout_end: &G,
+        score: Score,
+        context: &SearchContext<'_, E>,
+    ) {
+        let points = points_from_score(score, rollout_end.turn(), context.settings.scale);
+        let points = self.expand_leaf(leaf, points, context);
+        self.backpropagate(points);
     }
 
-    /// Lets the simulation wait for what the evaluator says of a position, until there are enough that do.
-    fn wait<E: Evaluator<G>>(&mut self, leaf: G, asked: G, plan: Plan<'_, E>) {
-        self.batch.add(&self.path, leaf, asked);
-        lend(&mut self.tree, &self.path);
-        if self.batch.len() >= plan.settings.batch {
-            self.settle(plan);
+    /// Adds the leaf to the batch with a virtual loss, and evaluates the batch if it is full.
+    fn enqueue_leaf<E: Evaluator<G>>(&mut self, leaf: G, rollout_end: G, context: &SearchContext<'_, E>) {
+        self.batch.push(&self.path, leaf, rollout_end);
+        add_virtual_loss(&mut self.tree, &self.path);
+        if self.batch.len() >= context.settings.batch {
+            self.flush_batch(context);
         }
     }
 
-    /// Has all leaves that wait judged by one question, and takes the results back up.
-    fn settle<E: Evaluator<G>>(&mut self, plan: Plan<'_, E>) {
+    /// Evaluates all leaves of the batch in one call, and backs the results up.
+    fn flush_batch<E: Evaluator<G>>(&mut self, context: &SearchContext<'_, E>) {
         if self.batch.len() == 0 {
             return;
         }
         let mut batch = std::mem::take(&mut self.batch);
-        batch.ask(|positions, scores| plan.judge.evaluate_many(positions, scores));
-        for leaf in batch.judged() {
+        batch.evaluate(|positions, scores| context.evaluator.evaluate_many(positions, scores));
+        for leaf in batch.evaluated() {
             self.path.clear();
             self.path.extend_from_slice(leaf.path);
-            take_back(&mut self.tree, leaf.path);
-            self.finish(leaf.position, leaf.asked, leaf.score, plan);
+            remove_virtual_loss(&mut self.tree, leaf.path);
+            self.finish_simulation(leaf.position, leaf.rollout_end, leaf.score, context);
         }
         batch.clear();
         self.batch = batch;
     }
 
-    /// How the simulation ends, if it does so here: where the result is known, where the position came up before, and
-    /// at the edge of the tree. A node gets its children when it is visited for the second time.
+    /// How the simulation ends at this node, or `None` if it goes on: it ends at a proved node, at a repetition and at
+    /// a leaf. A leaf is expanded at its second visit.
     #[inline]
-    fn judge<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<End<G>> {
+    fn simulation_end<E: Evaluator<G>>(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        context: &SearchContext<'_, E>,
+    ) -> Option<SimulationEnd<G>> {
         if let Some(points) = self.tree[node].stats.proof.points() {
-            return Some(End::Points(points));
+            return Some(SimulationEnd::Points(points));
         }
-        if self.repeats(position) {
-            return Some(End::Points(0.5));
+        if self.is_repeated(position) {
+            return Some(SimulationEnd::Points(0.5));
         }
         let here = &self.tree[node];
         if here.is_expanded() {
             return None;
         }
-        if self.batch.holds(node) {
-            return Some(End::Blocked);
+        if self.batch.contains(node) {
+            return Some(SimulationEnd::Blocked);
         }
-        if here.stats.visits > 0 && self.tree.len() < plan.nodes {
-            return self.grow(node, position, plan).map(End::Points);
+        if here.stats.visits > 0 && self.tree.len() < context.max_nodes {
+            return self.expand_and_prove(node, position, context).map(SimulationEnd::Points);
         }
-        Some(match rollout::judge(position, plan, &mut self.rng) {
-            Verdict::Ask(asked) => End::Asks(asked),
-            Verdict::Points(points) => End::Points(self.unfold(position, points, plan)),
-            Verdict::Over(outcome) => {
-                self.tree[node].stats.proof = Proof::of(outcome);
-                self.prove_path(plan);
-                End::Points(rollout::points(outcome))
+        Some(match rollout(position, context.settings, &mut self.rng) {
+            RolloutResult::Evaluate(rollout_end) => SimulationEnd::Evaluate(rollout_end),
+            RolloutResult::Points(points) => SimulationEnd::Points(self.expand_leaf(position, points, context)),
+            RolloutResult::Terminal(outcome) => {
+                self.tree[node].stats.proof = NodeProof::of(outcome);
+                self.backpropagate_proof(context);
+                SimulationEnd::Points(points_from_outcome(outcome))
             }
         })
     }
 
-    /// Gives the leaf at the end of the way, worth so many points, its children with the first visit, where the evaluator
-    /// thinks of moves: one look of a network gives both. The points again, or better ones if the children prove it.
+    /// Expands the leaf at its first visit if the evaluator has a policy: one forward pass of a network gives value and
+    /// priors. Returns `points`, or the proved ones if the children prove the leaf.
     #[inline]
-    fn unfold<E: Evaluator<G>>(&mut self, position: &G, points: f64, plan: Plan<'_, E>) -> f64 {
-        if !self.opinion.is_known() || self.tree.len() >= plan.nodes {
+    fn expand_leaf<E: Evaluator<G>>(&mut self, position: &G, points: f64, context: &SearchContext<'_, E>) -> f64 {
+        if !self.policy_priors.has_policy() || self.tree.len() >= context.max_nodes {
             return points;
         }
         let leaf = self.path[self.path.len() - 1].node;
-        self.grow(leaf, position, plan).unwrap_or(points)
+        self.expand_and_prove(leaf, position, context).unwrap_or(points)
     }
 
-    /// Gives a node its children; the first player's points if they prove it.
-    fn grow<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<f64> {
-        self.expand(node, position, plan);
-        if plan.settings.judges() && self.prove(node, position.turn(), plan) {
-            self.prove_path(plan);
+    /// Expands a node. Returns the first player's points if the children prove it.
+    fn expand_and_prove<E: Evaluator<G>>(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        context: &SearchContext<'_, E>,
+    ) -> Option<f64> {
+        self.expand(node, position, context);
+        if context.settings.orders_children() && self.update_proof(node, position.turn(), context) {
+            self.backpropagate_proof(context);
         }
         self.tree[node].stats.proof.points()
     }
 
-    /// The child to go on with; `None` if it cannot be said before those that wait are judged.
+    /// Selects a child; `None` if the batch must be evaluated first.
     #[inline]
-    fn next<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, plan: Plan<'_, E>) -> Option<NodeId> {
+    fn select_child<E: Evaluator<G>>(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        context: &SearchContext<'_, E>,
+    ) -> Option<NodeId> {
         let here = &self.tree[node];
-        let chooser = Chooser { settings: plan.settings, turn: position.turn(), parent: &here.stats };
+        let selector = ChildSelector { settings: context.settings, turn: position.turn(), parent: &here.stats };
         let children = self.tree.children(node);
-        let chosen = chooser.choose(children, &mut self.rng);
-        if here.cut && chooser.is_lost(&children[chosen]) && self.tree.len() < plan.nodes {
-            // Children move, and no way that waits may lead over them.
+        let selected = selector.select(children, &mut self.rng);
+        if here.is_cut && selector.is_lost(&children[selected]) && self.tree.len() < context.max_nodes {
+            // Adding children moves nodes: no pending path may lead over them.
             if self.batch.len() > 0 {
                 return None;
             }
-            complete(&mut self.tree, node, position);
-            return self.next(node, position, plan);
+            add_cut_children(&mut self.tree, node, position);
+            return self.select_child(node, position, context);
         }
-        Some(self.tree.child(node, chosen))
+        Some(self.tree.child(node, selected))
     }
 
-    /// Whether an equal position came up before, in the game or on the way here. It is a draw then as far as the
-    /// search goes, but no proof: by another way it may be none.
+    /// Whether an equal position occurred before, in the game or on the path. The search counts it as a draw, but not
+    /// as a proof: on another path it may be none.
     #[inline]
-    fn repeats(&mut self, position: &G) -> bool {
+    fn is_repeated(&mut self, position: &G) -> bool {
         let back = position.reversible_plies();
         if back == 0 {
             return false;
         }
         let hash = position.hash();
-        let met = self.hashes.iter().rev().take(back).any(|earlier| *earlier == hash);
+        let is_repeated = self.hashes.iter().rev().take(back).any(|earlier| *earlier == hash);
         self.hashes.push(hash);
-        met
+        is_repeated
     }
 
-    /// Takes what the end of the path has proved as far up as it goes.
+    /// Backs up the proof of the last node of the path as far as it proves its ancestors.
     #[cold]
-    fn prove_path<E>(&mut self, plan: Plan<'_, E>) {
+    fn backpropagate_proof<E>(&mut self, context: &SearchContext<'_, E>) {
         for index in (0..self.path.len() - 1).rev() {
-            let Step { node, turn } = self.path[index];
-            if !self.prove(node, turn, plan) {
+            let PathStep { node, turn } = self.path[index];
+            if !self.update_proof(node, turn, context) {
                 break;
             }
         }
     }
 
-    /// Looks whether the children of a node prove it.
-    fn prove<E>(&mut self, node: NodeId, turn: Side, plan: Plan<'_, E>) -> bool {
-        if !plan.settings.solver {
+    /// Updates the proof of a node by its children. Returns whether it is proved.
+    fn update_proof<E>(&mut self, node: NodeId, turn: Side, context: &SearchContext<'_, E>) -> bool {
+        if !context.settings.solver {
             return false;
         }
         let children = self.tree.children(node).iter().map(|child| child.stats.proof);
-        let proof = Proof::of_parent(turn, !self.tree[node].cut, children);
+        let proof = NodeProof::of_parent(turn, !self.tree[node].is_cut, children);
         self.tree[node].stats.proof = proof;
         proof.is_proved()
     }
@@ -323,32 +360,32 @@ mod tests {
 
     use super::super::{Mcts, Policy, Settings};
 
-    /// The first player goes to and fro, or gives up; the second one waits and wins in the end. Only repetition
-    /// saves the first one.
+    /// The first player moves back and forth, or resigns; the second one passes and wins after 20 plies. Only
+    /// repetition is a draw.
     #[derive(Clone, Debug)]
     struct Fortress {
         place: u8,
         turn: Side,
         plies: u8,
-        given_up: bool,
+        resigned: bool,
     }
 
     impl PartialEq for Fortress {
         fn eq(&self, other: &Self) -> bool {
-            (self.place, self.turn, self.given_up) == (other.place, other.turn, other.given_up)
+            (self.place, self.turn, self.resigned) == (other.place, other.turn, other.resigned)
         }
     }
 
     impl Eq for Fortress {}
 
     const PACE: u8 = 0;
-    const GIVE_UP: u8 = 1;
+    const RESIGN: u8 = 1;
 
     impl Game for Fortress {
         type Move = u8;
 
         fn start() -> Self {
-            Self { place: 0, turn: Side::First, plies: 0, given_up: false }
+            Self { place: 0, turn: Side::First, plies: 0, resigned: false }
         }
 
         fn turn(&self) -> Side {
@@ -359,20 +396,20 @@ mod tests {
             if self.ended().is_none() {
                 visit(PACE);
                 if self.turn == Side::First {
-                    visit(GIVE_UP);
+                    visit(RESIGN);
                 }
             }
         }
 
         fn play(&mut self, mv: u8) {
             self.place ^= u8::from(self.turn == Side::First);
-            self.given_up = mv == GIVE_UP;
+            self.resigned = mv == RESIGN;
             self.turn = !self.turn;
             self.plies += 1;
         }
 
         fn ended(&self) -> Option<Outcome> {
-            (self.given_up || self.plies >= 20).then_some(self.stuck())
+            (self.resigned || self.plies >= 20).then_some(self.stuck())
         }
 
         fn stuck(&self) -> Outcome {
@@ -380,7 +417,7 @@ mod tests {
         }
 
         fn hash(&self) -> u64 {
-            u64::from(self.place) << 2 | (self.turn as u64) << 1 | u64::from(self.given_up)
+            u64::from(self.place) << 2 | (self.turn as u64) << 1 | u64::from(self.resigned)
         }
 
         fn hash_from_scratch(&self) -> u64 {
@@ -392,9 +429,9 @@ mod tests {
         }
     }
 
-    struct Blind;
+    struct ZeroEval;
 
-    impl Evaluator<Fortress> for Blind {
+    impl Evaluator<Fortress> for ZeroEval {
         fn evaluate(&self, _: &Fortress) -> Score {
             0
         }
@@ -403,14 +440,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_comes_back_is_a_draw() {
+    fn a_repeated_position_is_a_draw() {
         let mut line = Line::new(Fortress::start());
         for moves in 0..3 {
             let settings = Settings { sims: Some(200), seed: Some(1), ..Settings::new(Policy::Ucb1) };
-            let choice = ask(&mut Mcts::new(settings, Blind), &line).expect("there is a move");
-            assert_eq!(choice.mv, PACE, "after {moves} moves");
+            let result = ask(&mut Mcts::new(settings, ZeroEval), &line).expect("there is a move");
+            assert_eq!(result.mv, PACE, "after {moves} moves");
             if moves > 1 {
-                assert_eq!(choice.score, Some(DRAW));
+                assert_eq!(result.score, Some(DRAW));
             }
             line.play(PACE);
             line.play(PACE);

@@ -1,56 +1,56 @@
-//! What can be set about a Monte Carlo tree search.
+//! The settings of a Monte Carlo tree search.
 
 use std::f64::consts::SQRT_2;
 use std::time::Duration;
 
 /// Simulations when neither their number nor the time is limited.
 pub(super) const DEFAULT_SIMS: u64 = 1000;
-/// 256 MiB where a node has 32 bytes.
+/// 256 MiB of nodes of 32 bytes.
 const DEFAULT_NODES: usize = 8 << 20;
 
-/// How the next child is chosen on the way down.
+/// The tree policy: how a child is selected on the way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The greatest upper confidence bound, `mean + c·√(ln N / n)`; every child is tried once first (Auer,
-    /// Cesa-Bianchi and Fischer, 2002; Kocsis and Szepesvári, 2006).
+    /// UCB1 (UCT): the greatest `mean + c·√(ln N / n)`; every child is tried once first (Auer, Cesa-Bianchi and
+    /// Fischer, 2002; Kocsis and Szepesvári, 2006).
     Ucb1,
-    /// The same among the [`Settings::width`] children that the evaluator likes best.
+    /// UCB1 among the [`Settings::width`] best children by static evaluation.
     UcbCut,
-    /// The child of best mean, and with probability [`Settings::epsilon`] another one.
+    /// Epsilon-greedy: the child of best mean, and with probability [`Settings::epsilon`] another one.
     Epsilon,
-    /// The same, and a rollout counts for more the freer its winner was at the end: see [`graded`](super::graded).
+    /// Epsilon-greedy with [graded](super::graded) results: a win counts more the more moves the winner had left.
     EpsilonMod,
-    /// `mean + c·prior·√N / (1 + n)` with priors (Rosin, 2011; Silver et al., 2017): the evaluator's of the moves, where
-    /// it has any, and then a node gets its children with its first visit; else what it thinks of the positions after
-    /// them.
+    /// PUCT: the greatest `mean + c·prior·√N / (1 + n)` (Rosin, 2011; Silver et al., 2017). An evaluator with a policy
+    /// gives the priors, and a node is expanded at its first visit. Otherwise the priors are a softmax of the static
+    /// evaluations of the children.
     Puct,
 }
 
 impl Policy {
-    /// Whether the children are judged by the evaluator when they are made.
-    pub(super) const fn judges(self) -> bool {
+    /// Whether expansion evaluates the children.
+    pub(super) const fn evaluates_children(self) -> bool {
         matches!(self, Self::UcbCut | Self::Puct)
     }
 }
 
-/// By what distribution an epsilon policy explores.
+/// How an epsilon-greedy policy chooses another child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exploration {
-    /// Every child is as likely as any other.
+    /// All children are equally likely.
     Uniform,
-    /// A child is as likely as its mean value is high; one that was never tried counts a half.
+    /// The probability is proportional to the mean value; an untried child counts a half.
     Proportional,
 }
 
-/// How a position at the edge of the tree is judged.
+/// How a leaf of the tree is valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rollout {
     /// By the result of a random game.
     Random,
-    /// By the evaluator after a few random moves, which is less noise for games whose random ends mean little
-    /// (Lorentz, 2008, on the Amazons).
+    /// By the evaluator after a few random moves: less noise where the result of a random game says little (Lorentz,
+    /// 2008, on the Amazons).
     Eval {
-        /// Random plies ahead of the judgement; may be 0.
+        /// Random plies before the evaluation; may be 0.
         plies: u32,
     },
 }
@@ -60,13 +60,13 @@ impl Rollout {
     pub const EVAL: Self = Self::Eval { plies: 6 };
 }
 
-/// Progressive widening: a node that was visited `n` times looks at its `⌈factor·n^exponent⌉` best children by
-/// the evaluator, and at more of them as it is visited more (Coulom, 2007; Chaslot et al., 2008).
+/// Progressive widening: a node with `n` visits selects among its `⌈factor·n^exponent⌉` best children by static
+/// evaluation (Coulom, 2007; Chaslot et al., 2008).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Widening {
-    /// How many children the first visit looks at.
+    /// The number of children at the first visit.
     pub factor: f64,
-    /// How fast the others follow, between 0 and 1.
+    /// How fast the number grows, between 0 and 1.
     pub exponent: f64,
 }
 
@@ -76,63 +76,64 @@ impl Default for Widening {
     }
 }
 
-/// Noise on the priors of the root, by which self-play meets moves that its priors think nothing of.
+/// Dirichlet noise on the priors of the root, so that self-play tries moves of low prior (Silver et al., 2017).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Noise {
-    /// How much of a prior is noise, 0 to 1.
+pub struct DirichletNoise {
+    /// The weight of the noise in a prior, 0 to 1.
     pub share: f64,
-    /// The sum of the parameters of the Dirichlet distribution, above 0: the less, the more the noise is on few moves.
-    /// Divided by the number of moves, so that one number suits games with few and with many.
+    /// The sum of the parameters of the Dirichlet distribution, above 0; a smaller sum puts the noise on fewer moves.
+    /// Each move gets an equal part of it, so that one value suits games with few and with many moves.
     pub concentration: f64,
 }
 
-impl Default for Noise {
+impl Default for DirichletNoise {
     fn default() -> Self {
         Self { share: 0.25, concentration: 10.0 }
     }
 }
 
-/// A Monte Carlo tree search, except for its game and its evaluator.
+/// The settings of a Monte Carlo tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How the next child is chosen on the way down.
+    /// The tree policy.
     pub policy: Policy,
-    /// Simulations a move, at most. Neither this nor a time, and no clock: 1000.
+    /// Maximum simulations per move. Without this, a time and a clock: 1000.
     pub sims: Option<u64>,
-    /// Time a move, at most.
+    /// Maximum time per move.
     pub time: Option<Duration>,
-    /// How much [`Policy::Ucb1`], [`Policy::UcbCut`] and [`Policy::Puct`] explore. Values are between 0 and 1.
+    /// The exploration constant of [`Policy::Ucb1`], [`Policy::UcbCut`] and [`Policy::Puct`]. Mean values are between 0
+    /// and 1.
     pub c: f64,
-    /// How often the epsilon policies explore.
+    /// How often the epsilon-greedy policies explore.
     pub epsilon: f64,
-    /// And by what distribution.
+    /// How they explore.
     pub exploration: Exploration,
-    /// How many children [`Policy::UcbCut`] makes.
+    /// How many children [`Policy::UcbCut`] keeps.
     pub width: usize,
-    /// How a position at the edge of the tree is judged.
+    /// How a leaf is valued.
     pub rollout: Rollout,
-    /// The points of the evaluator that make winning `e` times as likely as losing. Turns scores into values,
-    /// values into scores, and scores into priors; an evaluator that knows better overrules it.
+    /// The score that makes a win `e` times as likely as a loss. It converts between scores and values, and is the
+    /// temperature of the softmax from scores to priors. An evaluator with a scale of its own overrides it.
     pub scale: f64,
-    /// Progressive widening, if at all.
+    /// Progressive widening, if any.
     pub widening: Option<Widening>,
-    /// Noise on the priors of the root, if at all; for [`Policy::Puct`].
-    pub noise: Option<Noise>,
-    /// Whether wins, losses and draws are proved in the tree.
+    /// Dirichlet noise on the priors of the root, if any; for [`Policy::Puct`].
+    pub noise: Option<DirichletNoise>,
+    /// MCTS-Solver: whether wins, losses and draws are proved in the tree.
     pub solver: bool,
-    /// Leaves that the evaluator judges at once, at most, where [`Rollout::Eval`] asks it; 1 for one after the other. A
-    /// network is quicker with many, but a simulation knows less of those just before it.
+    /// Maximum leaves of one batch, for [`Rollout::Eval`]; 1 evaluates them one by one. A network is faster on a large
+    /// batch, but a simulation does not know the results of those in the same batch.
     pub batch: usize,
-    /// Trees grown at the same time, one a thread; the simulations are divided between them.
+    /// Threads, each with a tree of its own; the simulations are divided between them.
     pub threads: usize,
-    /// Nodes of all trees together, at most; full trees are searched on without growing.
+    /// Maximum nodes of all trees together; full trees are searched on without growing.
     pub nodes: usize,
-    /// Chooses the same again for the same seed, unless time decides; `None` for different games every time.
+    /// The same seed gives the same result, unless time is the limit; without a seed every search differs.
     pub seed: Option<u64>,
 }
 
 impl Settings {
-    /// The usual settings of a policy.
+    /// The default settings of a policy.
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
@@ -154,9 +155,9 @@ impl Settings {
         }
     }
 
-    /// Whether the evaluator puts the children of a node in order.
-    pub(super) fn judges(&self) -> bool {
-        self.policy.judges() || self.widening.is_some()
+    /// Whether expansion orders the children by static evaluation.
+    pub(super) fn orders_children(&self) -> bool {
+        self.policy.evaluates_children() || self.widening.is_some()
     }
 }
 

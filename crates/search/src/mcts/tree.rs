@@ -7,34 +7,34 @@
 //!          c ──────────────┘
 //! ```
 //!
-//! Points are those of the first player in every node: what a simulation found is added unchanged all the way up,
-//! and only who chooses among children asks whose turn it is.
+//! Points are those of the first player in every node: the result of a simulation is added unchanged all the way up.
+//! Only selection needs to know whose turn it is.
 
 use std::ops::{Index, IndexMut, Range};
 
 use quevedo_core::Side;
 
-use super::proof::Proof;
+use super::proof::NodeProof;
 
-/// Where a node is in the tree.
+/// The index of a node.
 pub(super) type NodeId = u32;
 
-/// The node of the position to move in.
+/// The root.
 pub(super) const ROOT: NodeId = 0;
 
-/// What is known of the position after a move.
+/// The statistics of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stats {
     /// The sum over all visits of the first player's points, 0 to 1 each.
     pub(super) points: f64,
     pub(super) visits: u32,
-    pub(super) proof: Proof,
+    pub(super) proof: NodeProof,
 }
 
 impl Stats {
-    pub(super) const NEW: Self = Self { points: 0.0, visits: 0, proof: Proof::Open };
+    pub(super) const NEW: Self = Self { points: 0.0, visits: 0, proof: NodeProof::Open };
 
-    /// The mean points of `side`; a half where nothing is known.
+    /// The mean points of `side`; a half without visits.
     #[inline]
     pub(super) fn mean(&self, side: Side) -> f64 {
         if self.visits == 0 {
@@ -45,26 +45,26 @@ impl Stats {
     }
 }
 
-/// A move and what is known of it: 32 bytes where a move has three.
+/// A move and the statistics of the position after it: 32 bytes where a move has three.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
     pub(super) stats: Stats,
     first_child: NodeId,
     children: u32,
-    /// The evaluator's opinion: a score for who makes the move, or its probability where the policy wants that.
+    /// The prior: a score for the side that makes the move, or for PUCT its probability.
     pub(super) prior: f32,
-    /// The move that leads here. In a root without a past it is any.
+    /// The move that leads here; in a new root any move.
     pub(super) mv: M,
-    /// Whether some legal moves are not among the children.
-    pub(super) cut: bool,
+    /// Whether some legal moves have no child.
+    pub(super) is_cut: bool,
 }
 
 impl<M> Node<M> {
     pub(super) const fn new(mv: M) -> Self {
-        Self { stats: Stats::NEW, first_child: 0, children: 0, prior: 0.0, mv, cut: false }
+        Self { stats: Stats::NEW, first_child: 0, children: 0, prior: 0.0, mv, is_cut: false }
     }
 
-    /// Whether it has got children.
+    /// Whether it has children.
     #[inline]
     pub(super) const fn is_expanded(&self) -> bool {
         self.children > 0
@@ -76,7 +76,7 @@ impl<M> Node<M> {
     }
 }
 
-/// All nodes. Empty before the first root is [planted](Tree::plant).
+/// All nodes. Empty before the first [reset](Tree::reset).
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
@@ -87,14 +87,14 @@ impl<M: Copy + Eq> Tree<M> {
         Self { nodes: Vec::new() }
     }
 
-    /// Forgets everything; `mv` is any move.
-    pub(super) fn plant(&mut self, mv: M) {
+    /// Drops all nodes and begins with a new root; `mv` is any move.
+    pub(super) fn reset(&mut self, mv: M) {
         self.nodes.clear();
         self.nodes.push(Node::new(mv));
     }
 
-    /// Makes a node the root and forgets everything that is not below it. A copying collector (Cheney, 1970): nodes
-    /// are copied level by level, and those copied but not yet looked into are the queue.
+    /// Makes a node the root and drops everything that is not below it. A copying collector (Cheney, 1970): nodes are
+    /// copied level by level, and the copied nodes whose children are not copied yet are the queue.
     pub(super) fn reroot(&mut self, root: NodeId) {
         if root == ROOT {
             return;
@@ -129,36 +129,36 @@ impl<M: Copy + Eq> Tree<M> {
         &mut self.nodes[range]
     }
 
-    /// The node of child number `index`.
+    /// The child at `index`.
     #[inline]
     pub(super) fn child(&self, parent: NodeId, index: usize) -> NodeId {
         self[parent].first_child + index as NodeId
     }
 
-    /// The child by a move, if it is in the tree.
+    /// The child of a move, if it is in the tree.
     pub(super) fn find(&self, parent: NodeId, mv: M) -> Option<NodeId> {
         let index = self.children(parent).iter().position(|child| child.mv == mv)?;
         Some(self.child(parent, index))
     }
 
-    /// Puts a node behind all others: the first or next child of one that is about to [adopt](Tree::adopt) it.
+    /// Appends a node: a child that [`Tree::attach_children`] will give to its parent.
     #[inline]
     pub(super) fn push(&mut self, node: Node<M>) {
         self.nodes.push(node);
     }
 
-    /// The nodes from `first` to the end: children not yet adopted.
-    pub(super) fn orphans(&mut self, first: usize) -> &mut [Node<M>] {
+    /// The nodes from `first` to the end: children without a parent yet.
+    pub(super) fn new_children(&mut self, first: usize) -> &mut [Node<M>] {
         &mut self.nodes[first..]
     }
 
-    /// Forgets the nodes from `first` on, where nothing may point to.
-    pub(super) fn drop_orphans(&mut self, first: usize) {
+    /// Drops the nodes from `first` on; no node may have them as children.
+    pub(super) fn truncate(&mut self, first: usize) {
         self.nodes.truncate(first);
     }
 
     /// Makes the nodes from `first` to the end the children of `parent`.
-    pub(super) fn adopt(&mut self, parent: NodeId, first: usize) {
+    pub(super) fn attach_children(&mut self, parent: NodeId, first: usize) {
         let children = (self.nodes.len() - first) as u32;
         let node = &mut self[parent];
         (node.first_child, node.children) = (first as NodeId, children);
@@ -185,24 +185,24 @@ impl<M> IndexMut<NodeId> for Tree<M> {
 mod tests {
     use super::{Node, ROOT, Tree};
 
-    fn grow(tree: &mut Tree<u8>, parent: u32, moves: &[u8]) {
+    fn add_children(tree: &mut Tree<u8>, parent: u32, moves: &[u8]) {
         let first = tree.len();
         for mv in moves {
             tree.push(Node::new(*mv));
         }
-        tree.adopt(parent, first);
+        tree.attach_children(parent, first);
     }
 
     #[test]
     fn a_new_root_keeps_exactly_what_is_below_it() {
         let mut tree = Tree::new();
-        tree.plant(0);
-        grow(&mut tree, ROOT, &[1, 2]);
+        tree.reset(0);
+        add_children(&mut tree, ROOT, &[1, 2]);
         let (left, right) = (tree.find(ROOT, 1).unwrap(), tree.find(ROOT, 2).unwrap());
-        grow(&mut tree, left, &[11]);
-        grow(&mut tree, right, &[21, 22, 23]);
+        add_children(&mut tree, left, &[11]);
+        add_children(&mut tree, right, &[21, 22, 23]);
         let deep = tree.find(right, 22).unwrap();
-        grow(&mut tree, deep, &[220, 221]);
+        add_children(&mut tree, deep, &[220, 221]);
 
         tree.reroot(right);
         let moves = |tree: &Tree<u8>, node| tree.children(node).iter().map(|child| child.mv).collect::<Vec<_>>();

@@ -1,0 +1,317 @@
+//! The transposition table: search results of positions met before, shared by all threads without a lock.
+//!
+//! An entry is two words, the data and the hash xor the data (Hyatt and Mann, 2002). When two threads write at once the
+//! words do not match, and the entry counts as empty.
+//!
+//! Every entry carries the id of the table that wrote it. Memory can be passed from one table to the next
+//! ([`recycle_tables`]) without being cleared: entries with another id count as empty, too.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use quevedo_core::score::{PROVED, Score};
+
+/// Entries of a bucket; they share a cache line.
+const BUCKET: usize = 4;
+const ENTRY_BYTES: usize = 16;
+/// Words of a bucket.
+const WORDS: usize = 2 * BUCKET;
+/// Ages are counted modulo this.
+const AGES: u8 = 64;
+/// Replacement: an entry loses this many plies of depth for each search since it was written.
+const AGE_PENALTY: i32 = 4;
+/// Replacement: the worth of an empty entry, less than any other.
+const EMPTY_WORTH: i32 = -1000;
+
+/// How a stored score bounds the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value itself: a PV node.
+    Exact,
+    /// A lower bound: a beta cutoff (fail high, cut node).
+    Lower,
+    /// An upper bound: no move raised alpha (fail low, all node).
+    Upper,
+}
+
+/// The stored result of a search of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableEntry {
+    /// The score for the side to move; distances to the end are counted from this position.
+    pub score: Score,
+    /// How the score bounds the value.
+    pub bound: Bound,
+    /// The depth of the search in plies.
+    pub depth: u8,
+    /// The best move as its index in generation order, if there was one.
+    pub best: Option<u16>,
+}
+
+impl TableEntry {
+    /// Bits 0-15 score, 16-23 depth, 24-25 bound, 26-31 age, 32-47 best move plus one, 48-63 id of the table.
+    fn pack(self, age: u8, table_id: u16) -> u64 {
+        let best = self.best.map_or(0, |best| best.saturating_add(1));
+        u64::from(self.score as i16 as u16)
+            | u64::from(self.depth) << 16
+            | (self.bound as u64 + 1) << 24
+            | u64::from(age) << 26
+            | u64::from(best) << 32
+            | u64::from(table_id) << 48
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 24 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let best = (data >> 32) as u16;
+        Some(Self {
+            score: Score::from(data as u16 as i16),
+            bound,
+            depth: (data >> 16) as u8,
+            best: best.checked_sub(1),
+        })
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 26) as u8 & (AGES - 1)
+}
+
+fn table_id_of(data: u64) -> u16 {
+    (data >> 48) as u16
+}
+
+/// Converts a score whose distance to the end counts from the root to one that counts from the node at `ply`.
+#[inline]
+pub(crate) fn score_to_table(score: Score, ply: usize) -> Score {
+    shift(score, ply as Score)
+}
+
+/// Converts a score whose distance to the end counts from the node at `ply` to one that counts from the root.
+#[inline]
+pub(crate) fn score_from_table(score: Score, ply: usize) -> Score {
+    shift(score, -(ply as Score))
+}
+
+#[inline]
+fn shift(score: Score, plies: Score) -> Score {
+    if score >= PROVED {
+        score + plies
+    } else if score <= -PROVED {
+        score - plies
+    } else {
+        score
+    }
+}
+
+/// The memory of a table, and the id of the last table that used it. No entry is stored under id 0, so that zeroed
+/// memory is empty.
+struct TableMemory {
+    words: Vec<AtomicU64>,
+    table_id: u16,
+}
+
+impl TableMemory {
+    /// Memory of this size under a new id: from the free list if it has any.
+    fn allocate(words: usize) -> Self {
+        let freed = FREE_LIST.with_borrow_mut(|list| {
+            let index = list.memories.iter().position(|memory| memory.words.len() == words)?;
+            Some(list.memories.swap_remove(index))
+        });
+        match freed {
+            Some(Self { words, table_id }) if table_id < u16::MAX => Self { words, table_id: table_id + 1 },
+            // The system zeroes a page when it is first touched: a large table costs nothing before it is used.
+            _ => Self { words: bytemuck::zeroed_vec(words), table_id: 1 },
+        }
+    }
+}
+
+/// Memory of dropped tables that this thread keeps for new ones.
+#[derive(Default)]
+struct FreeList {
+    memories: Vec<TableMemory>,
+    capacity: usize,
+}
+
+thread_local! {
+    static FREE_LIST: RefCell<FreeList> = RefCell::default();
+}
+
+/// Lets this thread keep the memory of up to `capacity` dropped tables for new tables of the same size. It is meant for
+/// threads that play one game after another, where fresh memory from the system would cost more than the search. New
+/// tables are empty all the same.
+pub fn recycle_tables(capacity: usize) {
+    FREE_LIST.with_borrow_mut(|list| {
+        list.capacity = capacity;
+        list.memories.truncate(capacity);
+    });
+}
+
+/// A transposition table.
+pub struct TranspositionTable {
+    memory: TableMemory,
+    /// The first word that begins a cache line.
+    first: usize,
+    buckets: usize,
+    age: AtomicU8,
+}
+
+impl Drop for TranspositionTable {
+    fn drop(&mut self) {
+        let memory = std::mem::replace(&mut self.memory, TableMemory { words: Vec::new(), table_id: 0 });
+        // The free list of a thread that ends may be gone already.
+        let _ = FREE_LIST.try_with(|list| {
+            let mut list = list.borrow_mut();
+            if list.capacity > 0 {
+                // The oldest memory goes: no new table has asked for its size lately.
+                let surplus = (list.memories.len() + 1).saturating_sub(list.capacity);
+                list.memories.drain(..surplus);
+                list.memories.push(memory);
+            }
+        });
+    }
+}
+
+impl TranspositionTable {
+    /// A table of about that many MiB, and at least one bucket.
+    pub fn new(mebibytes: usize) -> Self {
+        let buckets = (mebibytes << 20).div_ceil(BUCKET * ENTRY_BYTES).max(1);
+        let memory = TableMemory::allocate((buckets + 1) * WORDS);
+        let first = memory.words.as_ptr().align_offset(BUCKET * ENTRY_BYTES) % WORDS;
+        Self { memory, first, buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Begins a new age: entries stored so far become older.
+    pub fn begin_search(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
+        &self.memory.words[self.first + index * WORDS..][..WORDS]
+    }
+
+    /// The entry of a position, if there is one.
+    #[inline]
+    pub fn probe(&self, hash: u64) -> Option<TableEntry> {
+        self.bucket(hash).chunks_exact(2).find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            let is_hit = entry[0].load(Ordering::Relaxed) ^ data == hash && table_id_of(data) == self.memory.table_id;
+            is_hit.then(|| TableEntry::unpack(data)).flatten()
+        })
+    }
+
+    /// How full the table is in thousandths, when `filled` of its entries are.
+    pub fn hashfull(&self, filled: u64) -> u32 {
+        (1000 * filled / (BUCKET * self.buckets) as u64).min(1000) as u32
+    }
+
+    /// Stores an entry: over the one of the same position, or over the least valuable of the bucket. Returns whether
+    /// the replaced entry was empty or of an older search: then one more entry counts as filled.
+    #[inline]
+    pub fn store(&self, hash: u64, entry: TableEntry) -> bool {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(hash);
+        let mut chosen = 0;
+        let mut least = i32::MAX;
+        for slot in 0..BUCKET {
+            let data = bucket[2 * slot + 1].load(Ordering::Relaxed);
+            let is_own = table_id_of(data) == self.memory.table_id;
+            if is_own && bucket[2 * slot].load(Ordering::Relaxed) ^ data == hash {
+                chosen = slot;
+                break;
+            }
+            let older = i32::from((age + AGES - age_of(data)) % AGES);
+            let worth = if is_own { i32::from((data >> 16) as u8) - AGE_PENALTY * older } else { EMPTY_WORTH };
+            if worth < least {
+                (least, chosen) = (worth, slot);
+            }
+        }
+        let replaced = bucket[2 * chosen + 1].load(Ordering::Relaxed);
+        let data = entry.pack(age, self.memory.table_id);
+        bucket[2 * chosen].store(hash ^ data, Ordering::Relaxed);
+        bucket[2 * chosen + 1].store(data, Ordering::Relaxed);
+        (table_id_of(replaced), age_of(replaced)) != (self.memory.table_id, age)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quevedo_core::score::{loss_in, win_in};
+
+    #[test]
+    fn a_stored_entry_is_found() {
+        let table = TranspositionTable::new(1);
+        let entry = TableEntry { score: -123, bound: Bound::Lower, depth: 9, best: Some(17) };
+        table.store(42, entry);
+        assert_eq!(table.probe(42), Some(entry));
+        assert_eq!(table.probe(43), None);
+        let deeper = TableEntry { score: win_in(3), bound: Bound::Exact, depth: 10, best: None };
+        table.store(42, deeper);
+        assert_eq!(table.probe(42), Some(deeper));
+    }
+
+    #[test]
+    fn replacement_prefers_shallow_and_old_entries() {
+        let table = TranspositionTable::new(0); // one bucket
+        let entry = |depth| TableEntry { score: 1, bound: Bound::Exact, depth, best: None };
+        for hash in 1..=4 {
+            table.store(hash, entry(hash as u8 + 10));
+        }
+        table.store(5, entry(3));
+        assert_eq!(table.probe(1), None, "the shallowest entry is replaced");
+        assert!(table.probe(4).is_some());
+        for _ in 0..5 {
+            table.begin_search();
+        }
+        table.store(6, entry(1));
+        table.store(7, entry(1));
+        assert!(table.probe(6).is_some() && table.probe(7).is_some(), "old entries are replaced first");
+    }
+
+    #[test]
+    fn filled_entries_are_counted_once_per_search() {
+        let table = TranspositionTable::new(0); // one bucket
+        let entry = |depth| TableEntry { score: 1, bound: Bound::Exact, depth, best: None };
+        let fill = |hashes: std::ops::Range<u64>| hashes.filter(|hash| table.store(*hash, entry(1))).count() as u64;
+        assert_eq!([fill(1..3), fill(1..3), fill(3..9)], [2, 0, 2], "a bucket has four entries");
+        assert_eq!([0, 1, 4].map(|filled| table.hashfull(filled)), [0, 250, 1000]);
+        table.begin_search();
+        assert_eq!(fill(20..24), 4, "entries of an older search count as empty");
+    }
+
+    #[test]
+    fn recycled_memory_is_empty() {
+        recycle_tables(1);
+        let entry = |depth| TableEntry { score: 1, bound: Bound::Exact, depth, best: None };
+        let used = TranspositionTable::new(0); // one bucket
+        for hash in 1..=4 {
+            used.store(hash, entry(200));
+        }
+        let address = used.memory.words.as_ptr();
+        drop(used);
+        let table = TranspositionTable::new(0);
+        assert_eq!(table.memory.words.as_ptr(), address, "the same memory");
+        assert!((1..=4).all(|hash| table.probe(hash).is_none()));
+        for hash in 11..=14 {
+            table.store(hash, entry(1));
+        }
+        assert!((11..=14).all(|hash| table.probe(hash).is_some()), "entries of the dropped table are replaced first");
+        recycle_tables(0);
+        assert!(FREE_LIST.with_borrow(|list| list.memories.is_empty()));
+    }
+
+    #[test]
+    fn distances_to_the_end_count_from_the_node() {
+        assert_eq!(score_to_table(win_in(5), 2), win_in(3));
+        assert_eq!(score_from_table(win_in(3), 2), win_in(5));
+        assert_eq!(score_to_table(loss_in(5), 2), loss_in(3));
+        assert_eq!(score_from_table(17, 2), 17);
+    }
+}
