@@ -1,4 +1,4 @@
-//! How fast convolutional nets judge, moves and all: one position at a time, and many together.
+//! Positions a second of convolutional networks with both heads, one at a time and in batches.
 
 use std::hint::black_box;
 
@@ -6,18 +6,19 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use quevedo_core::{Game, Planes, Rng};
 use quevedo_games::{Amazons, Connect4, Othello};
 use quevedo_nets::cnn::Cnn;
-use quevedo_nets::{Tensor, WeightFile};
+use quevedo_nets::{NetKind, Tensor, WeightFile};
 
 const POSITIONS: usize = 256;
 
-/// Random weights: the time does not depend on what they are.
+/// Random weights: the time does not depend on them.
 fn random<G: Planes>(layers: usize, channels: usize) -> Cnn<G> {
     let mut rng = Rng::with_seed(1);
     let mut tensor = |shape: &[usize]| {
         let spread = (2.0 / shape[1..].iter().product::<usize>() as f32).sqrt();
         Tensor::new(shape, (0..shape.iter().product()).map(|_| spread * (2.0 * rng.f32() - 1.0)).collect())
     };
-    let mut file = WeightFile::new("cnn", G::NAME, "random", 100.0).with("channels", channels).with("layers", layers);
+    let mut file =
+        WeightFile::new(NetKind::Cnn, G::NAME, "random", 100.0).with("channels", channels).with("layers", layers);
     for layer in 0..layers {
         let inputs = if layer == 0 { G::PLANES + 1 } else { channels };
         file = file.with_tensor(&format!("conv.{layer}.weight"), tensor(&[channels, inputs, 3, 3]));
@@ -40,19 +41,19 @@ fn random<G: Planes>(layers: usize, channels: usize) -> Cnn<G> {
 fn positions<G: Game>() -> Vec<G> {
     let mut rng = Rng::with_seed(2);
     let mut position = G::start();
-    let mut met = Vec::new();
-    while met.len() < POSITIONS {
-        met.push(position.clone());
+    let mut found = Vec::new();
+    while found.len() < POSITIONS {
+        found.push(position.clone());
         match position.random_move(&mut rng).filter(|_| position.outcome().is_none()) {
             Some(mv) => position.play(mv),
             None => position = G::start(),
         }
     }
-    met
+    found
 }
 
-/// Values and opinions of moves, as a search asks for them: many values at once, then the moves of each position.
-fn judge<G: Planes>(criterion: &mut Criterion, (layers, channels): (usize, usize), batches: &[usize]) {
+/// Values and priors as a search asks for them: the values of a batch, then the priors of each position.
+fn evaluate<G: Planes>(criterion: &mut Criterion, (layers, channels): (usize, usize), batches: &[usize]) {
     let (net, positions) = (random::<G>(layers, channels), positions::<G>());
     let moves: Vec<_> = positions.iter().map(Game::legal_moves).collect();
     let (mut scores, mut priors) = (vec![0; POSITIONS], vec![0.0; moves.iter().map(Vec::len).max().unwrap_or(0)]);
@@ -75,11 +76,11 @@ fn judge<G: Planes>(criterion: &mut Criterion, (layers, channels): (usize, usize
 }
 
 fn all(criterion: &mut Criterion) {
-    judge::<Othello>(criterion, (3, 32), &[1, 4, 8, 16, 32, 64]);
-    judge::<Othello>(criterion, (4, 64), &[1, 8, 32]);
-    judge::<Connect4<7, 6>>(criterion, (4, 48), &[1, 8, 32]);
-    judge::<Amazons<6>>(criterion, (3, 32), &[1, 8, 32]);
-    judge::<Amazons<10>>(criterion, (3, 32), &[1, 8, 32]);
+    evaluate::<Othello>(criterion, (3, 32), &[1, 4, 8, 16, 32, 64]);
+    evaluate::<Othello>(criterion, (4, 64), &[1, 8, 32]);
+    evaluate::<Connect4<7, 6>>(criterion, (4, 48), &[1, 8, 32]);
+    evaluate::<Amazons<6>>(criterion, (3, 32), &[1, 8, 32]);
+    evaluate::<Amazons<10>>(criterion, (3, 32), &[1, 8, 32]);
 }
 
 criterion_group!(benches, all);

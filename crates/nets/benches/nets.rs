@@ -6,16 +6,16 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quevedo_core::{Game, Planes, Rng};
 use quevedo_games::{Chess, Othello};
-use quevedo_nets::nnue::{Arithmetic, Nnue};
-use quevedo_nets::patterns::{Patterns, contents, logistello_set, show_set};
-use quevedo_nets::{Tensor, WeightFile};
+use quevedo_nets::nnue::Nnue;
+use quevedo_nets::patterns::{Patterns, configurations, logistello_set, show_set};
+use quevedo_nets::{NetKind, SimdLevel, Tensor, WeightFile};
 
 fn random(rng: &mut Rng, shape: &[usize], most: f32) -> Tensor {
     Tensor::new(shape, (0..shape.iter().product()).map(|_| (2.0 * rng.f32() - 1.0) * most).collect())
 }
 
 fn nnue<G: Planes>(hidden: usize, rng: &mut Rng) -> WeightFile {
-    WeightFile::new("nnue", G::NAME, "random", 400.0)
+    WeightFile::new(NetKind::Nnue, G::NAME, "random", 400.0)
         .with("hidden", hidden)
         .with("phases", 1)
         .with_tensor("input.weight", random(rng, &[G::FEATURES, hidden], 0.3))
@@ -26,13 +26,13 @@ fn nnue<G: Planes>(hidden: usize, rng: &mut Rng) -> WeightFile {
 
 fn patterns(rng: &mut Rng) -> WeightFile {
     let (set, phases) = (logistello_set(), 12);
-    let file = WeightFile::new("patterns", Othello::NAME, "random", 100.0)
+    let file = WeightFile::new(NetKind::Patterns, Othello::NAME, "random", 100.0)
         .with("patterns", show_set(&set))
         .with("phases", phases)
         .with("pieces", 64)
         .with_tensor("bias", Tensor::zeros([phases]));
     set.iter().enumerate().fold(file, |file, (number, pattern)| {
-        let tensor = random(rng, &[phases, contents(pattern[0].len())], 1.0);
+        let tensor = random(rng, &[phases, configurations(pattern[0].len())], 1.0);
         file.with_tensor(&format!("pattern.{number}"), tensor)
     })
 }
@@ -65,9 +65,9 @@ fn speed(criterion: &mut Criterion) {
     group.measurement_time(Duration::from_secs(3));
     for hidden in [128, 256, 512] {
         let file = nnue::<Chess>(hidden, &mut rng);
-        for arithmetic in [Arithmetic::fastest(), Arithmetic::Portable] {
-            let net: Nnue<Chess> = Nnue::new(&file).expect("a net").computed_by(arithmetic);
-            group.bench_function(format!("nnue {}->{hidden}x2 {arithmetic:?}", Chess::FEATURES), |bencher| {
+        for simd in [SimdLevel::detect(), SimdLevel::PORTABLE] {
+            let net: Nnue<Chess> = Nnue::new(&file).expect("a net").with_simd(simd);
+            group.bench_function(format!("nnue {}->{hidden}x2 {simd:?}", Chess::FEATURES), |bencher| {
                 bencher.iter(|| chess.iter().map(|position| net.evaluate(black_box(position))).sum::<i32>());
             });
         }

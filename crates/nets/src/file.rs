@@ -1,24 +1,26 @@
-//! Weight files, `NAME.qnet`: what was trained, as 32-bit floats, with the words that say what it is.
+//! Weight files, `NAME.qnet`: the trained weights as 32-bit floats, with metadata.
 //!
 //! ```text
 //! zstd( safetensors ), or the bare safetensors
 //!   __metadata__   format = "quevedo-net-2"     kind = nnue | patterns | terms | cnn
-//!                  sees   = name of the planes   about = one line      scale = points for one unit of log-odds
-//!                  checksum = SHA-256 in hex     … what the kind needs, and where the net comes from
+//!                  sees   = input encoding       about = one line      scale = points for one unit of log-odds
+//!                  checksum = SHA-256 in hex     … what the kind needs, and how the network was made
 //!   tensors        float32, little endian
 //! ```
 //!
-//! The checksum is taken over all other words in the order of their keys: the key in UTF-8, a zero byte, the word, a zero
-//! byte; then over all tensors in the order of their names: the name, a zero byte, the number of dimensions and every dimension
-//! as 64-bit little endian numbers, then the bytes of the tensor. Weights are made coarser for integer arithmetic only when they
-//! are loaded, so one file serves every trainer and every machine.
+//! The checksum covers all other metadata in the order of the keys: the key in UTF-8, a zero byte, the value, a zero byte;
+//! then all tensors in the order of their names: the name, a zero byte, the number of dimensions and every dimension as
+//! 64-bit little endian numbers, then the bytes of the tensor. Weights are quantized when they are loaded, so one file serves
+//! every trainer and every processor.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 use std::str::FromStr;
 
 use safetensors::tensor::{Dtype, SafeTensors};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -27,17 +29,20 @@ use thiserror::Error;
 const FORMAT: &str = "quevedo-net-2";
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
-/// No file of weights is larger unpacked.
-const MOST_BYTES: u64 = 1 << 30;
+/// Upper bound on the size of an unpacked weight file.
+const MAX_BYTES: u64 = 1 << 30;
+/// The compression level of zstd.
 const LEVEL: i32 = 19;
 const CHECKSUM: &str = "checksum";
+/// The metadata key of the input encoding.
+const ENCODING: &str = "sees";
 
-/// Numbers in rows: the last dimension runs fastest.
+/// An array of numbers in row-major order: the last dimension runs fastest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
-    /// How long each dimension is.
+    /// The length of each dimension.
     pub shape: Vec<usize>,
-    /// As many numbers as the shape holds.
+    /// The numbers; the product of the shape is their count.
     pub data: Vec<f32>,
 }
 
@@ -45,14 +50,14 @@ impl Tensor {
     /// A tensor.
     ///
     /// # Panics
-    /// If the shape does not hold as many numbers.
+    /// If the shape does not fit the number of elements.
     pub fn new(shape: impl Into<Vec<usize>>, data: Vec<f32>) -> Self {
         let shape = shape.into();
         assert_eq!(shape.iter().product::<usize>(), data.len(), "a tensor of shape {shape:?}");
         Self { shape, data }
     }
 
-    /// Nothing but zeros.
+    /// A tensor of zeros.
     pub fn zeros(shape: impl Into<Vec<usize>>) -> Self {
         let shape = shape.into();
         Self { data: vec![0.0; shape.iter().product()], shape }
@@ -63,66 +68,104 @@ impl Tensor {
     }
 }
 
+/// The kinds of networks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NetKind {
+    /// An efficiently updatable network: [`nnue`](crate::nnue).
+    Nnue,
+    /// Weights for the configurations of groups of squares: [`patterns`](crate::patterns).
+    Patterns,
+    /// Weights for the terms of a hand-made evaluator: [`terms`](crate::terms).
+    Terms,
+    /// A convolutional network: [`cnn`](crate::cnn).
+    Cnn,
+}
+
+impl NetKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Nnue, Self::Patterns, Self::Terms, Self::Cnn];
+
+    /// The name in files and recipes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nnue => "nnue",
+            Self::Patterns => "patterns",
+            Self::Terms => "terms",
+            Self::Cnn => "cnn",
+        }
+    }
+}
+
+impl fmt::Display for NetKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// The content of a weight file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightFile {
-    /// What errors call it: its path, mostly. Not part of the file.
+    /// Its name in error messages, mostly its path. Not part of the file.
     pub name: String,
-    /// How the weights are used: `nnue`, `patterns`, `terms`, `cnn`.
-    pub kind: String,
-    /// The planes that it sees: [`Planes::NAME`](quevedo_core::Planes::NAME).
-    pub sees: String,
-    /// What it is, in one line.
+    /// The kind of network.
+    pub kind: NetKind,
+    /// The input encoding: [`Planes::NAME`](quevedo_core::Planes::NAME).
+    pub encoding: String,
+    /// A description in one line.
     pub about: String,
     /// Points for one unit of log-odds of winning.
     pub scale: f32,
-    /// All other words: sizes, and where the net comes from.
+    /// All other metadata: sizes, and how the network was made.
     pub meta: BTreeMap<String, String>,
-    /// What was trained.
+    /// The weights.
     pub tensors: BTreeMap<String, Tensor>,
 }
 
-/// What is wrong with a weight file.
+/// An error of a weight file.
 #[derive(Debug, Error)]
 #[error("{file}: {problem}")]
 pub struct NetError {
     /// The file.
     pub file: String,
-    /// What is wrong with it; part of the message, so not a source of its own.
+    /// What is wrong with it. It is part of the message, so it is not an error source.
     pub problem: NetProblem,
 }
 
-/// Why a file is not a network that can be used.
+/// Why a file cannot be used as a network.
 #[derive(Debug, Error)]
 pub enum NetProblem {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is damaged, cut short, or something else.
+    /// It is damaged, truncated, or not a weight file.
     #[error("not a whole weight file: {0}")]
     Damaged(String),
-    /// Its numbers are not those that were written.
-    #[error("damaged: it does not have the checksum that it says")]
+    /// Its content is not what was written.
+    #[error("checksum mismatch: the file is damaged")]
     Checksum,
     /// Made by another version.
-    #[error("its format is `{0}`, this program reads `{FORMAT}`")]
+    #[error("the format is `{0}`; this program reads `{FORMAT}`")]
     Version(String),
     /// Made for another game.
-    #[error("a network for `{found}`, not for `{wanted}`")]
+    #[error("the input encoding of the network is `{found}`, not `{wanted}`")]
     OtherGame {
-        /// What it sees.
+        /// Its input encoding.
         found: String,
-        /// What it should see.
+        /// The input encoding of the game.
         wanted: &'static str,
     },
-    /// A word that should stand in the metadata.
-    #[error("`{key}` is `{value}` in the metadata: {expected}")]
+    /// The `best` file names an evaluator that does not exist.
+    #[error("no evaluator is called `{0}`")]
+    UnknownBest(String),
+    /// A value of the metadata that is missing or wrong.
+    #[error("metadata `{key}` is `{value}`, expected {expected}")]
     Meta {
         /// Its key.
         key: String,
-        /// What stands there.
+        /// Its value.
         value: String,
-        /// What should.
+        /// What is expected.
         expected: String,
     },
     /// A tensor that is missing or has another shape.
@@ -137,11 +180,11 @@ pub enum NetProblem {
 
 impl WeightFile {
     /// New weights.
-    pub fn new(kind: &str, sees: &str, about: &str, scale: f32) -> Self {
+    pub fn new(kind: NetKind, encoding: &str, about: &str, scale: f32) -> Self {
         Self {
-            name: format!("new {kind} net"),
-            kind: kind.into(),
-            sees: sees.into(),
+            name: format!("new {kind} network"),
+            kind,
+            encoding: encoding.into(),
             about: about.into(),
             scale,
             meta: BTreeMap::new(),
@@ -149,9 +192,9 @@ impl WeightFile {
         }
     }
 
-    /// The same with one more word of metadata.
+    /// The same with one more value in the metadata.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "numbers and words are written as they are")]
+    #[expect(clippy::needless_pass_by_value, reason = "the caller writes numbers and text alike")]
     pub fn with(mut self, key: &str, value: impl ToString) -> Self {
         self.meta.insert(key.into(), value.to_string());
         self
@@ -174,15 +217,15 @@ impl WeightFile {
         }
     }
 
-    /// Reads the bytes of a file; `name` is what errors call it.
+    /// Reads the bytes of a file; `name` is its name in error messages.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, NetError> {
         parse(name, bytes).map_err(|problem| NetError { file: name.into(), problem })
     }
 
     /// The bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
-        // Written here because the crate writes the metadata in any order: the same net gives the same file.
-        let mut header = serde_json::Map::from_iter([("__metadata__".to_owned(), json!(self.words()))]);
+        // The safetensors crate writes metadata in any order. Here the same network gives the same file.
+        let mut header = serde_json::Map::from_iter([("__metadata__".to_owned(), json!(self.metadata()))]);
         let mut content = Vec::new();
         for (name, tensor) in &self.tensors {
             let begin = content.len();
@@ -196,26 +239,26 @@ impl WeightFile {
         zstd::bulk::compress(&plain, LEVEL).expect("compression into memory does not fail")
     }
 
-    /// Writes the file beside its place and moves it there, so that no half of a file is ever seen.
+    /// Writes the file under a temporary name and renames it, so that no reader finds it half written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), NetError> {
         let path = path.as_ref();
-        let half = path.with_extension("qnet-part");
-        std::fs::write(&half, self.bytes())
-            .and_then(|()| std::fs::rename(&half, path))
+        let temporary = path.with_extension("qnet-part");
+        std::fs::write(&temporary, self.bytes())
+            .and_then(|()| std::fs::rename(&temporary, path))
             .map_err(|error| NetError { file: path.display().to_string(), problem: error.into() })
     }
 
-    /// SHA-256 of the tensors in hex: the same for the same weights, whatever is said of them.
+    /// SHA-256 of the tensors in hex: the same for the same weights, whatever the metadata.
     pub fn checksum(&self) -> String {
         digest(&BTreeMap::new(), &self.tensors)
     }
 
-    /// Refuses weights that see something else.
-    pub fn expect_sees(&self, wanted: &'static str) -> Result<(), NetError> {
-        if self.sees == wanted {
+    /// Refuses a network with another input encoding.
+    pub fn expect_encoding(&self, wanted: &'static str) -> Result<(), NetError> {
+        if self.encoding == wanted {
             return Ok(());
         }
-        Err(self.error(NetProblem::OtherGame { found: self.sees.clone(), wanted }))
+        Err(self.error(NetProblem::OtherGame { found: self.encoding.clone(), wanted }))
     }
 
     /// A tensor by its name.
@@ -232,14 +275,14 @@ impl WeightFile {
         Ok(&tensor.data)
     }
 
-    /// A word of the metadata.
-    pub fn word(&self, key: &str) -> Result<&str, NetError> {
-        self.meta.get(key).map(String::as_str).ok_or_else(|| self.meta_error(key, "a word"))
+    /// A value of the metadata.
+    pub fn text(&self, key: &str) -> Result<&str, NetError> {
+        self.meta.get(key).map(String::as_str).ok_or_else(|| self.meta_error(key, "a text"))
     }
 
     /// A number of the metadata.
     pub fn number<N: FromStr>(&self, key: &str) -> Result<N, NetError> {
-        self.word(key)?.parse().map_err(|_| self.meta_error(key, "a number"))
+        self.text(key)?.parse().map_err(|_| self.meta_error(key, "a number"))
     }
 
     /// A whole number of the metadata within bounds.
@@ -251,12 +294,12 @@ impl WeightFile {
         Err(self.meta_error(key, &format!("a whole number from {} to {}", bounds.start(), bounds.end())))
     }
 
-    /// This file with something wrong.
+    /// An error of this file.
     pub fn error(&self, problem: NetProblem) -> NetError {
         NetError { file: self.name.clone(), problem }
     }
 
-    /// A word of the metadata that is not as expected.
+    /// The error that a value of the metadata is not as expected.
     pub fn meta_error(&self, key: &str, expected: &str) -> NetError {
         let value = self.meta.get(key).cloned().unwrap_or_default();
         self.error(NetProblem::Meta { key: key.into(), value, expected: expected.into() })
@@ -266,18 +309,19 @@ impl WeightFile {
         self.error(NetProblem::Tensor { name: name.into(), problem })
     }
 
-    fn words(&self) -> BTreeMap<String, String> {
-        let mut words = self.meta.clone();
+    /// All metadata, with the checksum.
+    fn metadata(&self) -> BTreeMap<String, String> {
+        let mut metadata = self.meta.clone();
         let own = [
             ("format", FORMAT.to_owned()),
-            ("kind", self.kind.clone()),
-            ("sees", self.sees.clone()),
+            ("kind", self.kind.to_string()),
+            (ENCODING, self.encoding.clone()),
             ("about", self.about.clone()),
             ("scale", self.scale.to_string()),
         ];
-        words.extend(own.map(|(key, value)| (key.to_owned(), value)));
-        words.insert(CHECKSUM.into(), digest(&words, &self.tensors));
-        words
+        metadata.extend(own.map(|(key, value)| (key.to_owned(), value)));
+        metadata.insert(CHECKSUM.into(), digest(&metadata, &self.tensors));
+        metadata
     }
 }
 
@@ -302,18 +346,18 @@ fn parse(name: &str, bytes: &[u8]) -> Result<WeightFile, NetProblem> {
     }
     meta.remove("format");
     let mut take = |key: &str| {
-        let missing = || NetProblem::Meta { key: key.into(), value: String::new(), expected: "a word".into() };
+        let missing = || NetProblem::Meta { key: key.into(), value: String::new(), expected: "a text".into() };
         meta.remove(key).ok_or_else(missing)
     };
-    let (kind, sees, about) = (take("kind")?, take("sees")?, take("about").unwrap_or_default());
+    let (kind, encoding, about) = (read_kind(take("kind")?)?, take(ENCODING)?, take("about").unwrap_or_default());
     let scale = read_scale(take("scale")?)?;
-    Ok(WeightFile { name: name.into(), kind, sees, about, scale, meta, tensors })
+    Ok(WeightFile { name: name.into(), kind, encoding, about, scale, meta, tensors })
 }
 
-/// SHA-256 of words and tensors in hex.
-fn digest(words: &BTreeMap<String, String>, tensors: &BTreeMap<String, Tensor>) -> String {
+/// SHA-256 of metadata and tensors in hex.
+fn digest(metadata: &BTreeMap<String, String>, tensors: &BTreeMap<String, Tensor>) -> String {
     let mut hash = Sha256::new();
-    for part in words.iter().flat_map(|(key, word)| [key, word]) {
+    for part in metadata.iter().flat_map(|(key, value)| [key, value]) {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
@@ -333,8 +377,15 @@ fn owned((key, value): (&String, &String)) -> (String, String) {
 
 fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut plain = Vec::new();
-    zstd::stream::read::Decoder::new(bytes)?.take(MOST_BYTES).read_to_end(&mut plain)?;
+    zstd::stream::read::Decoder::new(bytes)?.take(MAX_BYTES).read_to_end(&mut plain)?;
     Ok(plain)
+}
+
+fn read_kind(text: String) -> Result<NetKind, NetProblem> {
+    NetKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+        let expected = format!("one of {}", NetKind::ALL.map(NetKind::name).join(", "));
+        NetProblem::Meta { key: "kind".into(), value: text, expected }
+    })
 }
 
 fn read_scale(text: String) -> Result<f32, NetProblem> {
@@ -359,4 +410,18 @@ fn read_tensors(plain: &SafeTensors<'_>) -> Result<BTreeMap<String, Tensor>, Net
         tensors.insert(name.into(), Tensor { shape: view.shape().to_vec(), data });
     }
     Ok(tensors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_read_by_name() {
+        for kind in NetKind::ALL {
+            assert_eq!(read_kind(kind.to_string()).unwrap(), kind);
+        }
+        let error = read_kind("magic".into()).unwrap_err().to_string();
+        assert_eq!(error, "metadata `kind` is `magic`, expected one of nnue, patterns, terms, cnn");
+    }
 }

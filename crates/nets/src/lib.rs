@@ -1,25 +1,31 @@
-//! Learned evaluators: weight files and what is computed from them.
+//! Learned evaluators: weight files and inference.
 //!
-//! * [`WeightFile`]: what was trained, with the words that say what it is.
-//! * [`nnue`], [`patterns`], [`terms`], [`cnn`]: the kinds of networks, each generic over what it sees
-//!   ([`Planes`](quevedo_core::Planes)).
-//! * [`Net`]: any of them as an evaluator of one game.
-//! * [`GameEvaluator`]: a network or a hand-made evaluator, in one type, so that a search is compiled once a game.
-//! * [`shipped`]: the networks that come with the program, and the [`record`] of how each of them came to be.
+//! * [`WeightFile`]: the weights of a network with metadata.
+//! * [`nnue`], [`patterns`], [`terms`], [`cnn`]: the kinds of networks, each generic over the game, which they know by its
+//!   input encoding ([`Planes`](quevedo_core::Planes)).
+//! * [`Net`]: a network of any kind as an evaluator of one game.
+//! * [`GameEvaluator`]: a network or a hand-made evaluator in one type, so that a search is compiled once for each game.
+//! * [`registry`]: the networks that the program knows by name, embedded or in a folder; [`record`]: how each was made.
+//! * [`Symmetries`]: the symmetry group of a board.
 //!
-//! Nothing is trained here, and no tensor crate is needed: every kind has its own integer arithmetic.
+//! There is no training here and no tensor library: every kind has its own integer arithmetic.
 
-mod brain;
+mod bucket;
+mod cache;
 pub mod cnn;
+mod evaluator;
 pub mod file;
-mod keep;
 mod net;
 pub mod nnue;
 pub mod patterns;
 pub mod record;
-pub mod shipped;
+pub mod registry;
+mod simd;
+mod symmetry;
 pub mod terms;
 
-pub use brain::{BEST, GameEvaluator, is_file};
-pub use file::{NetError, NetProblem, Tensor, WeightFile};
+pub use evaluator::{BEST, GameEvaluator, is_file};
+pub use file::{NetError, NetKind, NetProblem, Tensor, WeightFile};
 pub use net::Net;
+pub use simd::SimdLevel;
+pub use symmetry::Symmetries;

@@ -8,47 +8,44 @@ use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, for_turn};
 use crate::cnn::Cnn;
 use crate::nnue::Nnue;
 use crate::patterns::Patterns;
+use crate::registry::{self, Source};
 use crate::terms::Terms;
-use crate::{NetError, NetProblem, WeightFile, keep, shipped};
+use crate::{NetError, NetKind, WeightFile, cache};
 
-/// A network that judges positions of a game.
+/// A network that evaluates positions of a game.
 pub enum Net<G: HasEvaluators> {
-    /// Sparse inputs, kept up to date from position to position.
+    /// An efficiently updatable network.
     Nnue(Nnue<G>),
-    /// Contents of groups of squares.
+    /// Weights for the configurations of groups of squares.
     Patterns(Patterns<G>),
-    /// A hand-made evaluator, weighed anew.
+    /// A hand-made evaluator with learned weights.
     Terms(Terms<G>),
-    /// Convolutions, perhaps with an opinion of moves.
+    /// A convolutional network, perhaps with a policy head.
     Cnn(Box<Cnn<G>>),
 }
 
 impl<G: HasEvaluators + Planes> Net<G> {
     /// The network of a file.
     pub fn new(file: &WeightFile) -> Result<Self, NetError> {
-        file.expect_sees(G::NAME)?;
-        match file.kind.as_str() {
-            "nnue" => Nnue::new(file).map(Self::Nnue),
-            "patterns" => Patterns::new(file).map(Self::Patterns),
-            "terms" => Terms::new(file).map(Self::Terms),
-            "cnn" => Cnn::new(file).map(|net| Self::Cnn(Box::new(net))),
-            kind => Err(file.error(NetProblem::Meta {
-                key: "kind".into(),
-                value: kind.into(),
-                expected: "one of nnue, patterns, terms, cnn".into(),
-            })),
+        match file.kind {
+            NetKind::Nnue => Nnue::new(file).map(Self::Nnue),
+            NetKind::Patterns => Patterns::new(file).map(Self::Patterns),
+            NetKind::Terms => Terms::new(file).map(Self::Terms),
+            NetKind::Cnn => Cnn::new(file).map(|net| Self::Cnn(Box::new(net))),
         }
     }
 
     /// The network in a file on disk. It is read once, and again when the file has changed.
     pub fn open(path: &Path) -> Result<Arc<Self>, NetError> {
-        keep::from_disk(path, |file| Self::new(&file))
+        cache::from_disk(path, |file| Self::new(&file))
     }
 
-    /// The network of that name that comes with the program, if there is one.
-    pub fn shipped(name: &str) -> Option<Result<Arc<Self>, NetError>> {
-        let bytes = shipped::bytes(G::NAME, name)?;
-        Some(keep::shipped(name, || Self::new(&WeightFile::parse(name, &bytes)?)))
+    /// The network of that name in the registry, if there is one.
+    pub fn named(name: &str) -> Option<Result<Arc<Self>, NetError>> {
+        Some(match registry::networks().find(G::NAME, name)? {
+            Source::File(path) => Self::open(&path),
+            Source::Embedded(bytes) => cache::embedded(name, || Self::new(&WeightFile::parse(name, &bytes)?)),
+        })
     }
 }
 

@@ -1,16 +1,16 @@
-//! Learned multipliers for the terms of a hand-made evaluator.
+//! Learned weights for the terms of a hand-made evaluator.
 //!
-//! The evaluator goes on saying what it sees, term by term; how much each counts was fitted to the results of games. A term
-//! that the file does not name counts as it is: it was too rare to be learned.
+//! The hand-made evaluator computes its terms; the weight of each was fitted to the results of games. A term that the
+//! file does not name has weight 1: it was too rare to be learned.
 
 use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, for_turn, score};
 
 use crate::{NetError, WeightFile};
 
-/// A hand-made evaluator whose terms are weighed anew.
+/// A hand-made evaluator with learned weights for its terms.
 pub struct Terms<G: HasEvaluators> {
-    judge: G::Eval,
-    /// By name, in the order in which the evaluator tells them.
+    evaluator: G::Eval,
+    /// By name, in the order in which the evaluator visits them.
     weights: Vec<(String, f64)>,
     /// Points for the first player in every position.
     bias: f64,
@@ -18,17 +18,17 @@ pub struct Terms<G: HasEvaluators> {
 }
 
 impl<G: HasEvaluators + Planes> Terms<G> {
-    /// The weights of a file of kind `terms`.
+    /// The network of a file of kind `terms`.
     pub fn new(file: &WeightFile) -> Result<Self, NetError> {
-        file.expect_sees(G::NAME)?;
-        let known = || G::EVALUATORS.iter().map(|judge| judge.name).collect::<Vec<_>>().join(", ");
-        let judge =
-            G::judge(file.word("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
-        let names: Vec<String> = serde_json::from_str(file.word("names")?)
+        file.expect_encoding(G::NAME)?;
+        let known = || G::EVALUATORS.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
+        let evaluator =
+            G::judge(file.text("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
+        let names: Vec<String> = serde_json::from_str(file.text("names")?)
             .map_err(|_| file.meta_error("names", "a list of the names of terms"))?;
         let weights = file.shaped("weight", &[names.len()])?.iter().map(|weight| f64::from(*weight));
         let bias = f64::from(file.shaped("bias", &[1])?[0]);
-        Ok(Self { judge, weights: names.into_iter().zip(weights).collect(), bias, scale: file.scale.into() })
+        Ok(Self { evaluator, weights: names.into_iter().zip(weights).collect(), bias, scale: file.scale.into() })
     }
 }
 
@@ -38,18 +38,18 @@ impl<G: HasEvaluators> Terms<G> {
         self.scale
     }
 
-    /// How good the position is for the side to move.
+    /// The score of the position for the side to move.
     pub fn evaluate(&self, position: &G) -> Score {
         let mut sum = self.bias;
         self.each(position, |_, points| sum += points);
         for_turn(position, score::clamp(sum.round() as Score))
     }
 
-    /// Visits every term with its points for the first player, weighed.
+    /// Visits every term with its weighted points for the first player.
     pub fn each(&self, position: &G, mut visit: impl FnMut(&'static str, f64)) {
         let mut next = 0;
-        self.judge.each_term(position, &mut |term| {
-            // Terms come in one order, some of them left out: mostly the next name is the right one.
+        self.evaluator.each_term(position, &mut |term| {
+            // Terms come in the same order, some of them left out: the next name is mostly the right one.
             let at = (0..self.weights.len()).map(|step| (next + step) % self.weights.len());
             let weight = match at.into_iter().find(|at| self.weights[*at].0 == term.name) {
                 Some(at) => {

@@ -2,13 +2,13 @@
 
 use quevedo_core::{Evaluator, Game, Planes};
 use quevedo_games::{HareHounds, MouseCats};
-use quevedo_nets::{GameEvaluator, Net, NetProblem, Tensor, WeightFile};
+use quevedo_nets::{GameEvaluator, Net, NetKind, NetProblem, Tensor, WeightFile};
 
 /// Written by another program, from the description of the format alone: random weights, not compressed.
 const FROM_OUTSIDE: &[u8] = include_bytes!("data/hare-hounds-random.qnet");
 
 fn small() -> WeightFile {
-    WeightFile::new("nnue", "mouse-cats", "a test", 400.0)
+    WeightFile::new(NetKind::Nnue, "mouse-cats", "a test", 400.0)
         .with("hidden", 2)
         .with("data", "no games: \"none\"")
         .with_tensor("b", Tensor::new([2, 3], vec![1.0, -2.5, 0.0, 1e-20, 3e7, -0.125]))
@@ -16,7 +16,7 @@ fn small() -> WeightFile {
 }
 
 fn problem(bytes: &[u8]) -> NetProblem {
-    let error = WeightFile::parse("lost.qnet", bytes).expect_err("this is no weight file");
+    let error = WeightFile::parse("lost.qnet", bytes).expect_err("not a weight file");
     assert!(error.to_string().starts_with("lost.qnet: "), "{error}");
     error.problem
 }
@@ -26,19 +26,19 @@ fn what_is_written_is_read() {
     let file = small();
     let read = WeightFile::parse(&file.name, &file.bytes()).unwrap();
     assert_eq!(read, file);
-    assert_eq!(read.bytes(), file.bytes(), "the same net gives the same file");
+    assert_eq!(read.bytes(), file.bytes(), "the same network gives the same file");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("some.qnet");
     file.save(&path).unwrap();
     let loaded = WeightFile::load(&path).unwrap();
     assert_eq!((loaded.tensors, loaded.meta), (file.tensors, file.meta));
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
 }
 
 #[test]
 fn files_of_other_programs_are_read() {
     let file = WeightFile::parse("outside", FROM_OUTSIDE).unwrap();
-    assert_eq!((file.kind.as_str(), file.sees.as_str(), file.scale), ("nnue", HareHounds::NAME, 400.0));
+    assert_eq!((file.kind, file.encoding.as_str(), file.scale), (NetKind::Nnue, HareHounds::NAME, 400.0));
     assert_eq!(file.number::<u64>("seed").unwrap(), 5);
     // What that program computed in floating point for the start position, in points.
     let expected = -1160.196;
@@ -46,9 +46,9 @@ fn files_of_other_programs_are_read() {
     assert!((f64::from(score) - expected).abs() < 8.0, "{score} instead of {expected}");
 }
 
-/// Packed or not: whatever bit is changed, either the file is refused, or weights and words are the same.
+/// Packed or not: whatever bit is flipped, either the file is refused, or weights and metadata are the same.
 #[test]
-fn every_change_of_a_bit_is_seen() {
+fn every_flipped_bit_is_detected() {
     for original in [&small().bytes()[..], FROM_OUTSIDE] {
         let right = WeightFile::parse("x", original).unwrap();
         let mut bytes = original.to_vec();
@@ -63,7 +63,7 @@ fn every_change_of_a_bit_is_seen() {
 }
 
 #[test]
-fn what_is_cut_short_or_something_else_is_refused() {
+fn truncated_and_foreign_files_are_refused() {
     let packed = small().bytes();
     for length in 0..packed.len() {
         assert!(matches!(problem(&packed[..length]), NetProblem::Damaged(_)), "{length} bytes");
@@ -86,7 +86,7 @@ fn other_versions_and_other_weights_are_refused() {
         bytes
     };
     assert!(matches!(problem(&changed("net-2", "net-1")), NetProblem::Version(_)));
-    assert!(matches!(problem(&changed("\"400\"", "\"650\"")), NetProblem::Checksum), "words count, too");
+    assert!(matches!(problem(&changed("\"400\"", "\"650\"")), NetProblem::Checksum), "metadata counts, too");
     let backwards = WeightFile { scale: -40.0, ..small() }.bytes();
     assert!(matches!(problem(&backwards), NetProblem::Meta { key, .. } if key == "scale"));
     assert!(matches!(problem(&changed("F32", "I32")), NetProblem::Tensor { .. }));
@@ -96,7 +96,7 @@ fn other_versions_and_other_weights_are_refused() {
 }
 
 #[test]
-fn a_net_is_for_its_game_and_has_what_its_kind_needs() {
+fn a_network_fits_its_game_and_has_what_its_kind_needs() {
     let file = WeightFile::parse("outside", FROM_OUTSIDE).unwrap();
     let error = Net::<MouseCats>::new(&file).err().expect("another game");
     assert!(matches!(error.problem, NetProblem::OtherGame { .. }), "{error}");
@@ -106,9 +106,8 @@ fn a_net_is_for_its_game_and_has_what_its_kind_needs() {
         let error = Net::<HareHounds>::new(&file).err().expect(words).to_string();
         assert!(error.starts_with("outside: ") && error.contains(words), "{error}");
     };
-    wrong(|file| file.kind = "magic".into(), "one of nnue, patterns, terms, cnn");
-    wrong(|file| file.kind = "patterns".into(), "two kinds of pieces");
-    wrong(|file| file.kind = "terms".into(), "`eval`");
+    wrong(|file| file.kind = NetKind::Patterns, "two kinds of pieces");
+    wrong(|file| file.kind = NetKind::Terms, "`eval`");
     wrong(|file| drop(file.meta.remove("hidden")), "`hidden`");
     wrong(|file| drop(file.meta.insert("hidden".into(), "0".into())), "from 1 to");
     wrong(|file| drop(file.meta.insert("hidden".into(), "16".into())), "`input.weight` is [60, 8], not [60, 16]");
@@ -134,8 +133,8 @@ fn evaluators_are_found_by_name_and_by_file() {
     assert!(std::sync::Arc::ptr_eq(&first, &again), "a file is read once");
     assert!(matches!(GameEvaluator::<HareHounds>::named("handmade"), Some(Ok(GameEvaluator::Hand(_)))));
     assert!(matches!(GameEvaluator::<HareHounds>::named("best"), Some(Ok(_))));
-    assert!(GameEvaluator::<HareHounds>::named("nobody").is_none());
-    assert!(matches!(GameEvaluator::<HareHounds>::named("./nobody"), Some(Err(_))));
+    assert!(GameEvaluator::<HareHounds>::named("unknown").is_none());
+    assert!(matches!(GameEvaluator::<HareHounds>::named("./unknown"), Some(Err(_))));
     assert!(matches!(GameEvaluator::<MouseCats>::named(name), Some(Err(_))), "of another game");
     let all = GameEvaluator::<HareHounds>::all();
     assert_eq!(all[0].0, "best");

@@ -1,55 +1,56 @@
-//! Networks over sparse inputs against the same networks computed square by square.
+//! Efficiently updatable networks against their definition, computed feature by feature.
 
 use quevedo_core::{Game, Planes, Rng, Score, Side, score};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
-use quevedo_nets::nnue::{Arithmetic, Nnue};
-use quevedo_nets::{Tensor, WeightFile};
+use quevedo_nets::nnue::Nnue;
+use quevedo_nets::{NetKind, SimdLevel, Tensor, WeightFile};
 
 const SCALE: f32 = 400.0;
 
-/// Random weights: the first layer in 255ths, the last in 127ths, the largest of which is 1, so that integers are exact.
-fn exact_net<G: Planes>(hidden: usize, phases: usize, rng: &mut Rng) -> WeightFile {
+/// Random weights: the feature transformer in 255ths, the output layer in 127ths with a largest weight of 1, so that
+/// quantization is exact.
+fn exact_net<G: Planes>(hidden: usize, buckets: usize, rng: &mut Rng) -> WeightFile {
     let mut steps = |count: usize, most: i32, unit: f32| {
         (0..count).map(|_| rng.i32(-most..=most) as f32 / unit).collect::<Vec<_>>()
     };
-    let mut output = steps(phases * 2 * hidden, 127, 127.0);
+    let mut output = steps(buckets * 2 * hidden, 127, 127.0);
     output[0] = 1.0;
-    WeightFile::new("nnue", G::NAME, "random", SCALE)
+    WeightFile::new(NetKind::Nnue, G::NAME, "random", SCALE)
         .with("hidden", hidden)
-        .with("phases", phases)
+        .with("phases", buckets)
         .with("pieces", G::MAX_ACTIVE_FEATURES)
         .with_tensor("input.weight", Tensor::new([G::FEATURES, hidden], steps(G::FEATURES * hidden, 80, 255.0)))
         .with_tensor("input.bias", Tensor::new([hidden], steps(hidden, 255, 255.0)))
-        .with_tensor("output.weight", Tensor::new([phases, 2 * hidden], output))
-        .with_tensor("output.bias", Tensor::new([phases], steps(phases, 100, 100.0)))
+        .with_tensor("output.weight", Tensor::new([buckets, 2 * hidden], output))
+        .with_tensor("output.bias", Tensor::new([buckets], steps(buckets, 100, 100.0)))
 }
 
 /// The log-odds in double precision, from the definition alone.
 fn logit<G: Planes>(file: &WeightFile, position: &G) -> f64 {
     let data = |name: &str| &file.tensor(name).unwrap().data;
     let hidden = data("input.bias").len();
-    let phases = data("output.bias").len();
-    let mut pieces = 0;
-    position.each_feature(position.turn(), |_| pieces += 1);
-    let phase = pieces * phases / (G::MAX_ACTIVE_FEATURES + 1);
-    let mut sum = f64::from(data("output.bias")[phase]);
+    let buckets = data("output.bias").len();
+    let mut active = 0;
+    position.each_feature(position.turn(), |_| active += 1);
+    let bucket = active * buckets / (G::MAX_ACTIVE_FEATURES + 1);
+    let mut sum = f64::from(data("output.bias")[bucket]);
     for (half, viewer) in [position.turn(), !position.turn()].into_iter().enumerate() {
         for unit in 0..hidden {
             let mut value = f64::from(data("input.bias")[unit]);
-            position.each_feature(viewer, |input| value += f64::from(data("input.weight")[input * hidden + unit]));
-            let weight = f64::from(data("output.weight")[(phase * 2 + half) * hidden + unit]);
+            position.each_feature(viewer, |feature| value += f64::from(data("input.weight")[feature * hidden + unit]));
+            let weight = f64::from(data("output.weight")[(bucket * 2 + half) * hidden + unit]);
             sum += value.clamp(0.0, 1.0).powi(2) * weight;
         }
     }
     sum
 }
 
-/// Judges games as they go, with jumps back to the start, by every arithmetic and from the definition.
-fn check_game<G: Planes>(start: &G, games: u64, hidden: usize, phases: usize) {
+/// Evaluates games move by move, with jumps back to the start, with every instruction set and by the definition.
+fn check_game<G: Planes>(start: &G, games: u64, hidden: usize, buckets: usize) {
     let mut rng = Rng::with_seed(hidden as u64);
-    let file = exact_net::<G>(hidden, phases, &mut rng);
+    let file = exact_net::<G>(hidden, buckets, &mut rng);
     let fast: Nnue<G> = Nnue::new(&file).unwrap();
-    let plain: Nnue<G> = Nnue::new(&file).unwrap().computed_by(Arithmetic::Portable);
+    let plain: Nnue<G> = Nnue::new(&file).unwrap().with_simd(SimdLevel::PORTABLE);
     let mut turns = [0; 2];
     for _ in 0..games {
         let mut position = start.clone();
@@ -58,7 +59,7 @@ fn check_game<G: Planes>(start: &G, games: u64, hidden: usize, phases: usize) {
             assert_eq!(score, again, "AVX2 and plain Rust, {position:?}");
             let exact = f64::from(SCALE) * logit(&file, &position);
             let expected = score::clamp(exact.round() as Score);
-            // The definition rounds a little elsewhere: only halves may fall to the other side.
+            // The definition rounds differently: only halves may go to the other side.
             assert!((score - expected).abs() <= 1 && (f64::from(score) - exact).abs() < 0.51, "{score}, not {exact}");
             turns[position.turn().index()] += 1;
             position.play(mv);
@@ -68,7 +69,7 @@ fn check_game<G: Planes>(start: &G, games: u64, hidden: usize, phases: usize) {
 }
 
 #[test]
-fn step_by_step_is_as_from_scratch() {
+fn incremental_updates_equal_the_definition() {
     check_game(&Chess::start(), 6, 64, 1);
     check_game(&Chess::start(), 3, 24, 8);
     check_game(&Othello::start(), 10, 32, 4);
@@ -99,8 +100,8 @@ fn threads_and_networks_do_not_disturb_each_other() {
     }
 }
 
-/// A network whose weights are any floats is rounded. Each hidden unit is off by at most half a step a weight, its square
-/// by twice that; each output weight by half a step.
+/// Weights that are any floats are rounded. The error of a hidden unit is at most half a unit for each weight, that of its
+/// square twice as much; that of an output weight half a unit.
 #[test]
 fn rounding_stays_within_its_bound() {
     let mut rng = Rng::with_seed(11);
@@ -108,7 +109,7 @@ fn rounding_stays_within_its_bound() {
     let mut weights = |count: usize, most: f32| {
         (0..count).map(|_| (rng.f32() + rng.f32() + rng.f32() - 1.5) * most).collect::<Vec<f32>>()
     };
-    let file = WeightFile::new("nnue", Chess::NAME, "random", SCALE)
+    let file = WeightFile::new(NetKind::Nnue, Chess::NAME, "random", SCALE)
         .with("hidden", hidden)
         .with("phases", 1)
         .with_tensor("input.weight", Tensor::new([Chess::FEATURES, hidden], weights(Chess::FEATURES * hidden, 0.3)))
@@ -126,9 +127,9 @@ fn rounding_stays_within_its_bound() {
     for _ in 0..4 {
         let mut position = Chess::start();
         while let (None, Some(mv)) = (position.ended(), position.random_move(&mut rng)) {
-            let mut pieces = 0.0;
-            position.each_feature(Side::First, |_| pieces += 1.0);
-            let bound = total * (pieces + 1.0) / 255.0 + 2.0 * hidden as f64 * largest / 127.0 / 2.0;
+            let mut active = 0.0;
+            position.each_feature(Side::First, |_| active += 1.0);
+            let bound = total * (active + 1.0) / 255.0 + 2.0 * hidden as f64 * largest / 127.0 / 2.0;
             let error = (f64::from(net.evaluate(&position)) / f64::from(SCALE) - logit(&file, &position)).abs();
             assert!(error < bound + 0.5 / f64::from(SCALE), "{error} beyond {bound}");
             errors += error;
@@ -141,7 +142,7 @@ fn rounding_stays_within_its_bound() {
 }
 
 #[test]
-fn large_weights_make_steps_coarser_but_never_wrap() {
+fn large_weights_are_quantized_coarser_and_never_wrap() {
     let mut rng = Rng::with_seed(17);
     let mut file = exact_net::<Chess>(32, 1, &mut rng);
     file.scale = 10.0;

@@ -1,6 +1,6 @@
-//! The amazons, and who gets where first; a move is its three squares.
+//! The amazons, and which side reaches which square first; a move is its three squares.
 //!
-//! Where the pieces stand tells a small network next to nothing of this game, so it sees the race for the squares instead
+//! The squares of the pieces alone say too little to a small network. So its features describe the race for the squares
 //! (see [`super::race`]). Each side has nine planes:
 //!
 //! ```text
@@ -8,19 +8,18 @@
 //! 1  … to four to seven
 //! 2  … to two or three
 //! 3  … to one or none: cramped or walled in
-//! 4  contested squares that she reaches in fewer queen moves
-//! 5  contested squares that she reaches one king step sooner
+//! 4  contested squares that the side reaches in fewer queen moves
+//! 5  contested squares that the side reaches one king step sooner
 //! 6  … two or three king steps sooner
 //! 7  … four or more king steps sooner
-//! 8  squares that only she reaches
+//! 8  squares that only this side reaches
 //! ```
 //!
-//! and both share two: contested squares that each reaches by one move, and those as far from both otherwise. Arrows
-//! are on no plane, and neither are squares that nobody can ever reach, which are as good as arrows. So a position has
-//! the fewer inputs the later it is, and a contested square counts up to two. How free an amazon is, and by how much a
-//! king leads, must be told: without them the hand-made evaluator itself is some 150 to 250 Elo weaker.
+//! Both sides share two planes: contested squares that each side reaches in one move, and other contested squares at equal
+//! distance. Arrows are on no plane. Squares that neither side can reach are on no plane either: they play no more part
+//! than arrows. So the number of active features falls during the game; a contested square has up to two. The mobility of
+//! the amazons and the lead in king moves are needed: without them the hand-made evaluator is 150 to 250 Elo weaker.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS};
 use quevedo_core::{Planes, Side};
 
 use super::race::{Distances, Race};
@@ -28,7 +27,7 @@ use super::rays::{Occupied, each_bit};
 use super::{Amazons, Shot};
 
 /// The planes of each side.
-const SIDED: usize = 9;
+const PLANES_PER_SIDE: usize = 9;
 
 impl<const N: usize> Amazons<N> {
     /// Amazons by how many contested squares they can go to: 8 and more, 4 to 7, 2 and 3, fewer.
@@ -59,12 +58,12 @@ impl<const N: usize> Planes for Amazons<N> {
     };
     const WIDTH: usize = N;
     const HEIGHT: usize = N;
-    const PLANES: usize = 2 * SIDED + 2;
+    type PlaneSet = [u128; 2 * PLANES_PER_SIDE + 2];
+    type Steps = [u8; 3];
     const MAX_ACTIVE_FEATURES: usize = 2 * N * N;
-    const STEPS: usize = 3;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
+    fn planes(&self, viewer: Side) -> Self::PlaneSet {
         let both = [self.amazons(viewer), self.amazons(!viewer)];
         let lines = self.lines();
         let (queens, kings) = (Race::of_queens(both, &lines), Race::of_kings(both, &lines));
@@ -79,19 +78,19 @@ impl<const N: usize> Planes for Amazons<N> {
         let other = of_side(both[1], [&queens.other, &queens.own], [&kings.other, &kings.own]);
         let at_once = queens.own.within(1) & queens.other.within(1);
         let later = contested & !(own[4] | other[4] | at_once);
-        let mut planes = [0; MAX_PLANES];
-        planes[..SIDED].copy_from_slice(&own);
-        planes[SIDED..2 * SIDED].copy_from_slice(&other);
-        planes[2 * SIDED..][..2].copy_from_slice(&[at_once, later]);
+        let mut planes = [0; 2 * PLANES_PER_SIDE + 2];
+        planes[..PLANES_PER_SIDE].copy_from_slice(&own);
+        planes[PLANES_PER_SIDE..2 * PLANES_PER_SIDE].copy_from_slice(&other);
+        planes[2 * PLANES_PER_SIDE..][..2].copy_from_slice(&[at_once, later]);
         planes
     }
 
-    fn turned(input: usize) -> usize {
-        let sided = SIDED * Self::SQUARES;
-        if input < 2 * sided { (input + sided) % (2 * sided) } else { input }
+    fn flip_perspective(feature: usize) -> usize {
+        let of_side = PLANES_PER_SIDE * Self::SQUARES;
+        if feature < 2 * of_side { (feature + of_side) % (2 * of_side) } else { feature }
     }
 
-    fn steps(&self, mv: Shot) -> [u8; MAX_STEPS] {
+    fn steps(&self, mv: Shot) -> [u8; 3] {
         [mv.from, mv.to, mv.arrow]
     }
 }
@@ -141,7 +140,7 @@ mod tests {
     }
 
     /// The planes by their definition.
-    fn plain_planes<const N: usize>(position: &Amazons<N>, viewer: Side) -> [u128; MAX_PLANES] {
+    fn plain_planes<const N: usize>(position: &Amazons<N>, viewer: Side) -> [u128; 20] {
         let sides = [viewer, !viewer];
         let queens = sides.map(|side| distances(position, side, N as i32));
         let kings = sides.map(|side| distances(position, side, 1));
@@ -149,7 +148,7 @@ mod tests {
         let set = |holds: &dyn Fn(usize) -> bool| {
             (0..N * N).filter(|square| holds(*square)).fold(0_u128, |set, square| set | 1 << square)
         };
-        let mut planes = [0; MAX_PLANES];
+        let mut planes = [0; 20];
         for own in 0..2 {
             let sooner = |square: usize| queens[own][square] < queens[1 - own][square];
             let stands = |square: usize| position.amazons(sides[own]) >> square & 1 == 1;

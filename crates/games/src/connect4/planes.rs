@@ -1,6 +1,5 @@
-//! Own discs and other discs, row by row from the bottom; a move is the square where the disc comes to rest.
+//! Own discs and the opponent's discs, row by row from the bottom; a move is the square where the disc comes to rest.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
 use quevedo_core::{Planes, Side};
 
 use super::{Column, Connect4};
@@ -29,19 +28,17 @@ impl<const W: usize, const H: usize> Planes for Connect4<W, H> {
     };
     const WIDTH: usize = W;
     const HEIGHT: usize = H;
-    const PLANES: usize = 2;
-    const MAX_ACTIVE_FEATURES: usize = W * H;
-    const STEPS: usize = 1;
+    const PIECES: &'static str = "XO";
+    type PlaneSet = [u128; 2];
+    type Steps = [u8; 1];
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
-        let mut planes = [0; MAX_PLANES];
-        planes[..2].copy_from_slice(&[viewer, !viewer].map(|side| Self::in_rows(self.discs(side))));
-        planes
+    fn planes(&self, viewer: Side) -> [u128; 2] {
+        [viewer, !viewer].map(|side| Self::in_rows(self.discs(side)))
     }
 
-    fn steps(&self, mv: Column) -> [u8; MAX_STEPS] {
+    fn steps(&self, mv: Column) -> [u8; 1] {
         let rest = (self.all & Self::column(mv.0)) + Self::square(mv.0, 0);
-        [Self::in_row(rest.trailing_zeros() as u8) as u8, NO_STEP, NO_STEP]
+        [Self::in_row(rest.trailing_zeros() as u8) as u8]
     }
 }

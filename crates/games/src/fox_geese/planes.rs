@@ -1,7 +1,7 @@
-//! The geese and the fox on a grid of seven by seven, on planes of their own for each viewer; a move is where it
-//! begins and ends.
+//! The geese and the fox on a grid of seven by seven, on separate planes for each perspective; a move is
+//! its first and its last point.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP, unequal};
+use quevedo_core::planes::asymmetric_planes;
 use quevedo_core::{Planes, Side};
 
 use super::rules::MOST_GEESE;
@@ -24,17 +24,17 @@ impl Planes for FoxGeese {
     const NAME: &'static str = "fox-geese";
     const WIDTH: usize = 7;
     const HEIGHT: usize = 7;
-    const PLANES: usize = 4;
+    type PlaneSet = [u128; 4];
+    type Steps = [u8; 2];
     const MAX_ACTIVE_FEATURES: usize = 1 + MOST_GEESE as usize;
-    const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
-        unequal(viewer, [on_grid(self.geese), on_grid(1 << self.fox)])
+    fn planes(&self, viewer: Side) -> [u128; 4] {
+        asymmetric_planes(viewer, [on_grid(self.geese), on_grid(1 << self.fox)])
     }
 
-    fn steps(&self, mv: Run) -> [u8; MAX_STEPS] {
+    fn steps(&self, mv: Run) -> [u8; 2] {
         let to = mv.landings().last().unwrap_or(mv.from());
-        [square(mv.from()), square(to), NO_STEP]
+        [square(mv.from()), square(to)]
     }
 }

@@ -1,6 +1,7 @@
-//! The dogs and the hare on a grid of five by three, on planes of their own for each viewer; a move is its two points.
+//! The dogs and the hare on a grid of five by three, on separate planes for each perspective; a move is its two
+//! points.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP, unequal};
+use quevedo_core::planes::asymmetric_planes;
 use quevedo_core::{Planes, Side};
 
 use super::rules::{DOGS, PLACES};
@@ -24,16 +25,16 @@ impl Planes for HareHounds {
     const NAME: &'static str = "hare-hounds";
     const WIDTH: usize = 5;
     const HEIGHT: usize = 3;
-    const PLANES: usize = 4;
+    type PlaneSet = [u128; 4];
+    type Steps = [u8; 2];
     const MAX_ACTIVE_FEATURES: usize = 1 + DOGS as usize;
-    const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
-        unequal(viewer, [on_grid(self.dogs), on_grid(1 << self.hare)])
+    fn planes(&self, viewer: Side) -> [u128; 4] {
+        asymmetric_planes(viewer, [on_grid(self.dogs), on_grid(1 << self.hare)])
     }
 
-    fn steps(&self, mv: Step) -> [u8; MAX_STEPS] {
-        [square(mv.from), square(mv.to), NO_STEP]
+    fn steps(&self, mv: Step) -> [u8; 2] {
+        [square(mv.from), square(mv.to)]
     }
 }

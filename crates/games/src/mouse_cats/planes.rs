@@ -1,6 +1,6 @@
-//! The mouse and the cats, on planes of their own for each viewer; a move is its two squares.
+//! The mouse and the cats, on separate planes for each perspective; a move is its two squares.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP, unequal};
+use quevedo_core::planes::asymmetric_planes;
 use quevedo_core::{Planes, Side};
 
 use super::rules::CATS;
@@ -10,16 +10,16 @@ impl Planes for MouseCats {
     const NAME: &'static str = "mouse-cats";
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
-    const PLANES: usize = 4;
+    type PlaneSet = [u128; 4];
+    type Steps = [u8; 2];
     const MAX_ACTIVE_FEATURES: usize = 1 + CATS as usize;
-    const STEPS: usize = 2;
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
-        unequal(viewer, [self.mouse.into(), self.cats.into()])
+    fn planes(&self, viewer: Side) -> [u128; 4] {
+        asymmetric_planes(viewer, [self.mouse.into(), self.cats.into()])
     }
 
-    fn steps(&self, mv: Step) -> [u8; MAX_STEPS] {
-        [mv.from, mv.to, NO_STEP]
+    fn steps(&self, mv: Step) -> [u8; 2] {
+        [mv.from, mv.to]
     }
 }

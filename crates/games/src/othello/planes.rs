@@ -1,6 +1,6 @@
-//! Own discs and other discs; a move is its square.
+//! Own discs and the opponent's discs; a move is its square.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
+use quevedo_core::planes::NO_STEP;
 use quevedo_core::{Planes, Side};
 
 use super::{Othello, Placement};
@@ -9,18 +9,15 @@ impl Planes for Othello {
     const NAME: &'static str = "othello";
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
-    const PLANES: usize = 2;
-    const MAX_ACTIVE_FEATURES: usize = 64;
-    const STEPS: usize = 1;
+    type PlaneSet = [u128; 2];
+    type Steps = [u8; 1];
 
     #[inline]
-    fn planes(&self, viewer: Side) -> [u128; MAX_PLANES] {
-        let mut planes = [0; MAX_PLANES];
-        planes[..2].copy_from_slice(&[viewer, !viewer].map(|side| self.discs(side).into()));
-        planes
+    fn planes(&self, viewer: Side) -> [u128; 2] {
+        [viewer, !viewer].map(|side| self.discs(side).into())
     }
 
-    fn steps(&self, mv: Placement) -> [u8; MAX_STEPS] {
-        [mv.square().unwrap_or(NO_STEP), NO_STEP, NO_STEP]
+    fn steps(&self, mv: Placement) -> [u8; 1] {
+        [mv.square().unwrap_or(NO_STEP)]
     }
 }

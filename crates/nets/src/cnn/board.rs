@@ -1,7 +1,7 @@
-//! Squares with a margin around them, so that a look at a neighbour never falls off the board.
+//! The board with zero padding, so that every neighbour of a square exists.
 //!
 //! ```text
-//!   . . . . . .      The cell of a square is (y + 1) · (width + 2) + x + 1. What stands in the margin is zero.
+//!   . . . . . .      The cell of a square is (y + 1) · (width + 2) + x + 1. The padding is zero.
 //!   . a b c d .
 //!   . e f g h .
 //!   . . . . . .
@@ -9,26 +9,26 @@
 
 use quevedo_core::Planes;
 
-/// Squares whose sums are made side by side: as many as fit the registers.
+/// Squares whose sums are computed together: as many as fit the registers.
 pub(super) const GROUP: usize = 6;
 
-/// The cells of a board.
+/// The cells of a board with padding.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    /// Cells from one row to the next.
+    /// Cells in a row.
     pub(super) stride: usize,
-    /// With those of the margin.
+    /// The number of cells, including the padding.
     pub(super) cells: usize,
     /// The cell of every square.
     pub(super) cell: Vec<usize>,
 }
 
-/// A square of one of many positions.
+/// A square of a position in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) position: usize,
     pub(super) square: usize,
-    /// Among the cells of all positions, one board behind the other.
+    /// Among the cells of the whole batch, board after board.
     pub(super) cell: usize,
 }
 
@@ -39,7 +39,7 @@ impl Board {
         Self { stride, cells: stride * (G::HEIGHT + 2), cell }
     }
 
-    /// All squares of so many positions in groups; the last one repeats the last square where there are too few.
+    /// All squares of a batch in groups. The last group is filled up with the last square.
     pub(super) fn groups(&self, positions: usize) -> impl Iterator<Item = [Place; GROUP]> {
         let mut next = Place { position: 0, square: 0, cell: self.cell[0] };
         (0..(positions * self.cell.len()).div_ceil(GROUP)).map(move |_| {
@@ -51,7 +51,7 @@ impl Board {
         })
     }
 
-    /// The next square of this position or the first of the next one; the last has none but itself.
+    /// The next square of this position or the first of the next one; after the last square the last one again.
     fn after(&self, place: Place, positions: usize) -> Place {
         let Place { position, square, .. } = place;
         if square + 1 < self.cell.len() {
@@ -63,9 +63,9 @@ impl Board {
         }
     }
 
-    /// The cell that a tap looks at.
+    /// The cell at an offset of the 3x3 kernel.
     #[inline]
-    pub(super) fn tapped(&self, cell: usize, tap: usize) -> usize {
+    pub(super) fn neighbour(&self, cell: usize, tap: usize) -> usize {
         cell + tap / 3 * self.stride + tap % 3 - self.stride - 1
     }
 }

@@ -1,36 +1,19 @@
-//! The one loop in which the time goes, written twice: in plain Rust and with AVX2. Both give the same sums to the bit,
-//! since integers that do not overflow may be added in any order.
+//! The inner loop of the convolutions, in plain Rust and with AVX2. Both give the same sums to the bit, since integers
+//! that do not overflow may be added in any order.
 
-/// Outputs that are made side by side.
+use crate::SimdLevel;
+
+/// Outputs that are computed together.
 pub(super) const BLOCK: usize = 16;
 
-/// The weights of two inputs for a block of outputs: of both for the first output, of both for the second, …
+/// The weights of two inputs for a block of outputs: both weights of the first output, both of the second, …
 pub(super) type PairWeights = [i16; 2 * BLOCK];
 
 /// The sums of a block of outputs.
 pub(super) type Sums = [i32; BLOCK];
 
-/// How the sums are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kernel {
-    /// In plain Rust.
-    Portable,
-    /// With vectors of 256 bits.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-}
-
-impl Kernel {
-    /// The fastest that this processor has.
-    pub(super) fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            return Self::Avx2;
-        }
-        Self::Portable
-    }
-
-    /// Adds the weighted inputs of each place to its sums. Inputs come in pairs, as many as there are weights.
+impl SimdLevel {
+    /// Adds the weighted inputs of each place to its sums. There are as many pairs of inputs as pairs of weights.
     #[inline]
     pub(super) fn accumulate<const N: usize>(
         self,
@@ -38,16 +21,17 @@ impl Kernel {
         inputs: [&[[i16; 2]]; N],
         weights: &[PairWeights],
     ) {
-        match self {
-            Self::Portable => portable(sums, inputs, weights),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "this kind of kernel is made only where the processor has AVX2")]
-            Self::Avx2 => unsafe { wide::accumulate(sums, inputs, weights) },
+        #[cfg(target_arch = "x86_64")]
+        if self.has_avx2() {
+            #[expect(unsafe_code, reason = "a function compiled for AVX2")]
+            // SAFETY: the processor has AVX2.
+            return unsafe { avx2::accumulate(sums, inputs, weights) };
         }
+        accumulate(sums, inputs, weights);
     }
 }
 
-fn portable<const N: usize>(sums: &mut [Sums; N], inputs: [&[[i16; 2]]; N], weights: &[PairWeights]) {
+fn accumulate<const N: usize>(sums: &mut [Sums; N], inputs: [&[[i16; 2]]; N], weights: &[PairWeights]) {
     for (sums, inputs) in sums.iter_mut().zip(inputs) {
         for (pair, weights) in inputs.iter().zip(weights) {
             let (weights, _) = weights.as_chunks::<2>();
@@ -59,7 +43,7 @@ fn portable<const N: usize>(sums: &mut [Sums; N], inputs: [&[[i16; 2]]; N], weig
 }
 
 #[cfg(target_arch = "x86_64")]
-mod wide {
+mod avx2 {
     #![expect(unsafe_code, reason = "loads and stores of whole vectors, from and to arrays of their size")]
 
     use std::arch::x86_64::{
@@ -71,8 +55,8 @@ mod wide {
     /// Numbers in a vector: half a block of sums, or the weights of half a block.
     const HALF: usize = BLOCK / 2;
 
-    /// The sums stay in registers; each pair of inputs is spread over a vector and multiplied by the weights of eight
-    /// outputs at once (`vpmaddwd`).
+    /// The sums stay in registers. Each pair of inputs is broadcast to a vector and multiplied by the weights of eight
+    /// outputs with one instruction (`vpmaddwd`).
     #[target_feature(enable = "avx2")]
     #[inline]
     pub(super) fn accumulate<const N: usize>(sums: &mut [Sums; N], inputs: [&[[i16; 2]]; N], weights: &[PairWeights]) {
@@ -116,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vectors_add_up_to_what_single_numbers_do() {
+    fn both_instruction_sets_give_the_same_sums() {
         let mut rng = Rng::with_seed(7);
         for pairs in [0, 1, 5, 16, 64] {
             let mut number = |bound: i16| rng.i16(-bound..=bound);
@@ -125,10 +109,10 @@ mod tests {
                 (0..6).map(|_| (0..pairs).map(|_| [number(8191), number(8191)]).collect()).collect();
             let inputs: [&[[i16; 2]]; 6] = std::array::from_fn(|place| &inputs[place][..]);
             let start: [Sums; 6] = std::array::from_fn(|_| std::array::from_fn(|_| i32::from(number(30_000))));
-            let (mut plain, mut best) = (start, start);
-            Kernel::Portable.accumulate(&mut plain, inputs, &weights);
-            Kernel::best().accumulate(&mut best, inputs, &weights);
-            assert_eq!(plain, best, "{pairs} pairs");
+            let (mut portable, mut fastest) = (start, start);
+            SimdLevel::PORTABLE.accumulate(&mut portable, inputs, &weights);
+            SimdLevel::detect().accumulate(&mut fastest, inputs, &weights);
+            assert_eq!(portable, fastest, "{pairs} pairs");
         }
     }
 }

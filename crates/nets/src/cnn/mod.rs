@@ -1,29 +1,29 @@
-//! Small convolutional networks, in integers: a value, and an opinion of moves where the file has one.
+//! Small convolutional networks in integer arithmetic, with a value head and an optional policy head.
 //!
 //! ```text
 //!   planes ─ 3x3 ─ 3x3 ─ … ─┬─ 1x1 ─ all squares ─ hidden ─ logit of winning
 //!                            └─ 1x1 ─ a plane of logits for every step of a move
 //! ```
 //!
-//! The net sees the planes of the side to move and a plane of ones, by which it knows the edge of the board. Between the
-//! layers is a `ReLU`. The logit of a move is the sum of those of its steps (where from, where to, where the arrow goes),
-//! each on a plane of its own; over the legal moves they become probabilities (softmax).
+//! The inputs are the planes from the perspective of the side to move, and a plane of ones that shows the edge of the board.
+//! Between the layers is a `ReLU`. The logit of a move is the sum of the logits of its steps (from, to, arrow), each on its
+//! own plane. The softmax over the legal moves gives the priors.
 //!
-//! | room | what lives there |
+//! | module | content |
 //! |---|---|
-//! | `weights` | what a file says, checked |
-//! | `plain` | the net in floating point: the measure of all others |
-//! | `coarse`, `first` | its layers in integers, and why they do not overflow |
-//! | `kernel` | the loop that takes the time, with and without vector instructions |
-//! | `board` | squares with a margin |
-//! | `sight` | what a thread looks at, many positions at once, and keeps |
+//! | `weights` | the weights of a file, checked |
+//! | `reference` | the network in floating point |
+//! | `quantized`, `input` | the layers in integers, and why they do not overflow |
+//! | `kernel` | the inner loop, with and without vector instructions |
+//! | `board` | the board with zero padding |
+//! | `forward` | the forward pass of a batch, and the activations that a thread keeps |
 
 mod board;
-mod coarse;
-mod first;
+mod forward;
+mod input;
 mod kernel;
-mod plain;
-mod sight;
+mod quantized;
+mod reference;
 mod weights;
 
 use std::marker::PhantomData;
@@ -33,75 +33,75 @@ use quevedo_core::planes::NO_STEP;
 use quevedo_core::{Planes, Rng, Score, score};
 
 use self::board::Board;
-use self::coarse::Coarse;
-use self::first::First;
-use self::kernel::Kernel;
-use self::sight::{SIGHT, Seen};
+use self::forward::FORWARD;
+use self::input::InputLayer;
+use self::quantized::QuantizedLayer;
 use self::weights::Weights;
-pub use self::weights::{MOST_CHANNELS, MOST_HIDDEN, MOST_LAYERS};
-use crate::{NetError, WeightFile};
+pub use self::weights::{MAX_CHANNELS, MAX_HIDDEN, MAX_LAYERS};
+use crate::{NetError, SimdLevel, WeightFile};
 
-/// Positions of random games by which activations are scaled.
+/// Positions of random games that give the scale of activations.
 const SAMPLES: usize = 96;
 
-/// Positions looked at together: more would only take room. A search asks for 256 and what stood before them, at most.
-const MOST_POSITIONS: usize = 512;
+/// Upper bound on the positions of a forward pass; more would only take memory. A search asks for at most 256 and the
+/// positions before them.
+const MAX_BATCH: usize = 512;
 
-/// A convolutional network that judges positions of `G`.
+/// A convolutional network that evaluates positions of `G`.
 #[derive(Debug)]
 pub struct Cnn<G> {
-    /// No other net has it.
+    /// Different for every network.
     id: u64,
-    kernel: Kernel,
+    simd: SimdLevel,
     board: Board,
-    first: First,
-    trunk: Vec<Coarse>,
-    reduce: Coarse,
-    hidden: Coarse,
+    input: InputLayer,
+    trunk: Vec<QuantizedLayer>,
+    reduce: QuantizedLayer,
+    hidden: QuantizedLayer,
     out: Vec<f32>,
     out_bias: f32,
-    policy: Option<Coarse>,
+    policy: Option<QuantizedLayer>,
     /// Points for one unit of log-odds.
     scale: f32,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Planes> Cnn<G> {
-    /// The network of a file.
+    /// The network of a file of kind `cnn`.
     pub fn new(file: &WeightFile) -> Result<Self, NetError> {
-        static NETS: AtomicU64 = AtomicU64::new(1);
+        static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         let weights = Weights::read::<G>(file)?;
         let board = Board::new::<G>();
-        let seen = greatest_seen::<G>(&weights, &board);
-        let (first, mut scale) = First::new(&weights.trunk[0], &board, seen[0]);
-        let pairs = first.channels / 2;
+        let greatest = greatest_activations::<G>(&weights, &board);
+        let (input, mut scale) = InputLayer::new(&weights.trunk[0], &board, greatest[0]);
+        let pairs = input.channels / 2;
         let mut layers = Vec::new();
-        for (layer, seen) in weights.trunk.iter().chain([&weights.reduce]).zip(&seen).skip(1) {
-            // The planes of the value are made from the same activations as those of the policy.
+        for (layer, greatest) in weights.trunk.iter().chain([&weights.reduce]).zip(&greatest).skip(1) {
+            // Both heads have the activations of the trunk as inputs.
             let is_reduce = layers.len() == weights.trunk.len() - 1;
-            let (layer, next) = Coarse::new(layer, pairs, scale).activated(*seen);
+            let (layer, next) = QuantizedLayer::new(layer, pairs, scale).activated(*greatest);
             layers.push((layer, next));
             scale = if is_reduce { scale } else { next };
         }
-        let (reduce, reduced) = layers.pop().expect("the planes of the value come last");
-        let hidden = Coarse::new(&weights.hidden, weights.hidden.inputs.div_ceil(2), reduced);
+        let (reduce, reduced) = layers.pop().expect("the reduction comes last");
+        let hidden = QuantizedLayer::new(&weights.hidden, weights.hidden.inputs.div_ceil(2), reduced);
         Ok(Self {
-            id: NETS.fetch_add(1, Ordering::Relaxed),
-            kernel: Kernel::best(),
-            first,
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            simd: SimdLevel::detect(),
+            input,
             trunk: layers.into_iter().map(|(layer, _)| layer).collect(),
             reduce,
             hidden,
             out: weights.out.of_output(0).to_vec(),
             out_bias: weights.out.bias[0],
-            policy: weights.policy.as_ref().map(|layer| Coarse::new(layer, pairs, scale)),
+            policy: weights.policy.as_ref().map(|layer| QuantizedLayer::new(layer, pairs, scale)),
             scale: file.scale,
             board,
             game: PhantomData,
         })
     }
 
-    /// Whether it has an opinion of moves.
+    /// Whether it has a policy head.
     pub fn has_policy(&self) -> bool {
         self.policy.is_some()
     }
@@ -111,25 +111,25 @@ impl<G: Planes> Cnn<G> {
         self.scale.into()
     }
 
-    /// How good the position is for the side to move, in log-odds of winning.
+    /// The log-odds of winning for the side to move.
     pub fn logit(&self, position: &G) -> f32 {
-        SIGHT.with_borrow_mut(|sight| {
-            let index = sight.find(self, &seen(position));
-            sight.logit(index)
+        FORWARD.with_borrow_mut(|forward| {
+            let index = forward.find(self, &encode(position));
+            forward.logit(index)
         })
     }
 
-    /// How good the position is for the side to move, in points.
+    /// The score of the position for the side to move.
     pub fn evaluate(&self, position: &G) -> Score {
         self.points(self.logit(position))
     }
 
-    /// The same of many positions, gone through together.
+    /// The scores of many positions, computed in batches.
     pub fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
-        let parts = positions.chunks(MOST_POSITIONS).zip(scores.chunks_mut(MOST_POSITIONS));
-        SIGHT.with_borrow_mut(|sight| {
+        let parts = positions.chunks(MAX_BATCH).zip(scores.chunks_mut(MAX_BATCH));
+        FORWARD.with_borrow_mut(|forward| {
             for (positions, scores) in parts {
-                let logits = sight.look(self, positions.iter().map(seen));
+                let logits = forward.run(self, positions.iter().map(encode));
                 for (score, logit) in scores.iter_mut().zip(logits) {
                     *score = self.points(*logit);
                 }
@@ -137,19 +137,19 @@ impl<G: Planes> Cnn<G> {
         });
     }
 
-    /// How likely each of these moves is to be the best; `false` where the net has no opinion.
+    /// The prior probability of each of these moves; `false` if the network has no policy head.
     pub fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
         let Some(policy) = &self.policy else { return false };
-        SIGHT.with_borrow_mut(|sight| {
-            let index = sight.find(self, &seen(position));
-            let logits = sight.steps(index, policy, self);
+        FORWARD.with_borrow_mut(|forward| {
+            let index = forward.find(self, &encode(position));
+            let logits = forward.policy_logits(index, policy, self);
             for (mv, prior) in moves.iter().zip(&mut *priors) {
-                let steps = position.steps(*mv).into_iter().take(G::STEPS).enumerate();
-                let known = steps.filter(|(_, square)| *square != NO_STEP);
-                *prior = known.map(|(step, square)| logits[usize::from(square) * G::STEPS + step]).sum();
+                let steps = position.steps(*mv);
+                let used = steps.as_ref().iter().enumerate().filter(|(_, square)| **square != NO_STEP);
+                *prior = used.map(|(step, square)| logits[usize::from(*square) * G::STEPS + step]).sum();
             }
         });
-        soften(priors);
+        softmax(priors);
         true
     }
 
@@ -157,26 +157,26 @@ impl<G: Planes> Cnn<G> {
         score::clamp((self.scale * logit).round() as Score)
     }
 
-    /// Numbers that the value of a position is read from: an even count.
+    /// The number of inputs of the hidden layer of the value head, made even.
     fn flat_size(&self) -> usize {
         (self.reduce.outputs() * G::SQUARES).next_multiple_of(2)
     }
 }
 
-/// What a net sees of a position.
-fn seen<G: Planes>(position: &G) -> Seen {
+/// The input of the network for a position.
+fn encode<G: Planes>(position: &G) -> G::PlaneSet {
     position.planes(position.turn())
 }
 
 /// The greatest activation of every layer in positions of random games.
-fn greatest_seen<G: Planes>(weights: &Weights, board: &Board) -> Vec<f32> {
+fn greatest_activations<G: Planes>(weights: &Weights, board: &Board) -> Vec<f32> {
     let mut rng = Rng::with_seed(0);
     let mut greatest = vec![0.0_f32; weights.trunk.len() + 1];
     let mut position = G::start();
     let mut samples = 0;
     while samples < SAMPLES {
         if rng.u8(..4) == 0 {
-            let layers = plain::layers(weights, board, &position.planes(position.turn()));
+            let layers = reference::layers(weights, board, encode(&position).as_ref());
             for (greatest, layer) in greatest.iter_mut().zip(&layers) {
                 *greatest = layer.iter().copied().fold(*greatest, f32::max);
             }
@@ -190,11 +190,11 @@ fn greatest_seen<G: Planes>(weights: &Weights, board: &Board) -> Vec<f32> {
     greatest
 }
 
-/// Logits as probabilities: softmax.
-fn soften(logits: &mut [f32]) {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+/// Turns logits into probabilities.
+fn softmax(logits: &mut [f32]) {
+    let greatest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     for logit in &mut *logits {
-        *logit = (*logit - most).exp();
+        *logit = (*logit - greatest).exp();
     }
     let sum: f32 = logits.iter().sum();
     for prior in logits {

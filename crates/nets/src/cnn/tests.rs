@@ -1,22 +1,22 @@
-//! Integers against floating point, vectors against single numbers, and files that are refused.
+//! Integers against floating point, AVX2 against plain Rust, batches against single positions, and files that are refused.
 
 use quevedo_core::planes::NO_STEP;
 use quevedo_core::{Game, Planes, Rng};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 
 use super::board::Board;
-use super::kernel::Kernel;
+use super::forward::ForwardPass;
 use super::weights::Weights;
-use super::{Cnn, MOST_POSITIONS, SIGHT, plain, soften};
-use crate::{Tensor, WeightFile};
+use super::{Cnn, FORWARD, MAX_BATCH, reference, softmax};
+use crate::{NetKind, SimdLevel, Tensor, WeightFile};
 
-/// How far integers may be from floating point: of a logit, and of the greatest of them.
+/// The error of integers against floating point, relative to the greatest logit.
 const ERROR: f32 = 0.01;
 
-/// Layers, channels, planes of the value, hidden units.
+/// Layers, channels, planes of the value head, hidden units.
 type Sizes = (usize, usize, usize, usize);
 
-/// Random weights of the size that training begins with (He et al., 2015).
+/// Random weights with the initialisation of He et al. (2015).
 fn random<G: Planes>((layers, channels, planes, hidden): Sizes, seed: u64) -> WeightFile {
     let mut rng = Rng::with_seed(seed);
     let mut tensor = |shape: &[usize]| {
@@ -24,7 +24,8 @@ fn random<G: Planes>((layers, channels, planes, hidden): Sizes, seed: u64) -> We
         let spread = (6.0 / inputs.max(1) as f32).sqrt().min(0.5);
         Tensor::new(shape, (0..shape.iter().product()).map(|_| spread * (2.0 * rng.f32() - 1.0)).collect())
     };
-    let mut file = WeightFile::new("cnn", G::NAME, "random", 100.0).with("channels", channels).with("layers", layers);
+    let mut file =
+        WeightFile::new(NetKind::Cnn, G::NAME, "random", 100.0).with("channels", channels).with("layers", layers);
     for layer in 0..layers {
         let inputs = if layer == 0 { G::PLANES + 1 } else { channels };
         file = file.with_tensor(&format!("conv.{layer}.weight"), tensor(&[channels, inputs, 3, 3]));
@@ -47,43 +48,43 @@ fn random<G: Planes>((layers, channels, planes, hidden): Sizes, seed: u64) -> We
 fn positions<G: Game>(count: usize, seed: u64) -> Vec<G> {
     let mut rng = Rng::with_seed(seed);
     let mut position = G::start();
-    let mut met = Vec::new();
-    while met.len() < count {
+    let mut found = Vec::new();
+    while found.len() < count {
         if position.outcome().is_none() {
-            met.push(position.clone());
+            found.push(position.clone());
         }
         match position.random_move(&mut rng).filter(|_| position.outcome().is_none()) {
             Some(mv) => position.play(mv),
             None => position = G::start(),
         }
     }
-    met
+    found
 }
 
 fn close(found: f32, wanted: f32, greatest: f32) -> bool {
     (found - wanted).abs() <= ERROR * greatest.max(1.0)
 }
 
-fn check_against_plain<G: Planes>(sizes: Sizes) {
+fn check_against_reference<G: Planes>(sizes: Sizes) {
     let file = random::<G>(sizes, 1);
     let (net, weights, board) = (Cnn::<G>::new(&file).unwrap(), Weights::read::<G>(&file).unwrap(), Board::new::<G>());
     let positions = positions::<G>(60, 2);
-    let seen: Vec<_> =
-        positions.iter().map(|position| plain::layers(&weights, &board, &position.planes(position.turn()))).collect();
-    let logits: Vec<f32> = seen.iter().map(|layers| plain::logit(&weights, G::SQUARES, layers)).collect();
+    let layers = |position: &G| reference::layers(&weights, &board, position.planes(position.turn()).as_ref());
+    let activations: Vec<_> = positions.iter().map(layers).collect();
+    let logits: Vec<f32> = activations.iter().map(|layers| reference::logit(&weights, G::SQUARES, layers)).collect();
     let greatest = logits.iter().fold(0.0_f32, |greatest, logit| greatest.max(logit.abs()));
-    for ((position, layers), wanted) in positions.iter().zip(&seen).zip(&logits) {
+    for ((position, layers), wanted) in positions.iter().zip(&activations).zip(&logits) {
         let found = net.logit(position);
         assert!(close(found, *wanted, greatest), "{} {sizes:?}: {found}, not {wanted}", G::NAME);
-        let policy = plain::policy(&weights, &board, layers);
+        let policy = reference::policy(&weights, &board, layers);
         let logit = |mv: &G::Move| {
-            let steps = position.steps(*mv).into_iter().take(G::STEPS).enumerate();
-            let known = steps.filter(|(_, square)| *square != NO_STEP);
-            known.map(|(step, square)| policy[usize::from(square) * G::STEPS + step]).sum::<f32>()
+            let steps = position.steps(*mv);
+            let used = steps.as_ref().iter().enumerate().filter(|(_, square)| **square != NO_STEP);
+            used.map(|(step, square)| policy[usize::from(*square) * G::STEPS + step]).sum::<f32>()
         };
         let moves = position.legal_moves();
         let mut wanted: Vec<f32> = moves.iter().map(logit).collect();
-        soften(&mut wanted);
+        softmax(&mut wanted);
         let mut priors = vec![0.0; moves.len()];
         assert!(net.priors(position, &moves, &mut priors));
         for (prior, wanted) in priors.iter().zip(&wanted) {
@@ -95,27 +96,27 @@ fn check_against_plain<G: Planes>(sizes: Sizes) {
 
 #[test]
 fn integers_are_within_a_hundredth_of_floating_point() {
-    check_against_plain::<Othello>((3, 32, 2, 32));
-    check_against_plain::<Othello>((1, 5, 1, 3));
-    check_against_plain::<Connect4<7, 6>>((4, 48, 4, 64));
-    check_against_plain::<Connect4<8, 7>>((2, 17, 20, 16));
-    check_against_plain::<Chess>((2, 32, 2, 32));
-    check_against_plain::<Amazons<6>>((6, 32, 2, 32));
-    check_against_plain::<Amazons<10>>((2, 16, 2, 20));
-    check_against_plain::<FoxGeese>((2, 16, 2, 20));
-    check_against_plain::<HareHounds>((2, 16, 3, 20));
-    check_against_plain::<MouseCats>((2, 16, 2, 20));
+    check_against_reference::<Othello>((3, 32, 2, 32));
+    check_against_reference::<Othello>((1, 5, 1, 3));
+    check_against_reference::<Connect4<7, 6>>((4, 48, 4, 64));
+    check_against_reference::<Connect4<8, 7>>((2, 17, 20, 16));
+    check_against_reference::<Chess>((2, 32, 2, 32));
+    check_against_reference::<Amazons<6>>((6, 32, 2, 32));
+    check_against_reference::<Amazons<10>>((2, 16, 2, 20));
+    check_against_reference::<FoxGeese>((2, 16, 2, 20));
+    check_against_reference::<HareHounds>((2, 16, 3, 20));
+    check_against_reference::<MouseCats>((2, 16, 2, 20));
 }
 
-fn check_kernels<G: Planes>(sizes: Sizes) {
+fn check_instruction_sets<G: Planes>(sizes: Sizes) {
     let file = random::<G>(sizes, 3);
-    let best = Cnn::<G>::new(&file).unwrap();
+    let fastest = Cnn::<G>::new(&file).unwrap();
     let mut portable = Cnn::<G>::new(&file).unwrap();
-    portable.kernel = Kernel::Portable;
+    portable.simd = SimdLevel::PORTABLE;
     for position in positions::<G>(100, 4) {
-        assert_eq!(best.logit(&position).to_bits(), portable.logit(&position).to_bits());
+        assert_eq!(fastest.logit(&position).to_bits(), portable.logit(&position).to_bits());
         let moves = position.legal_moves();
-        let priors = [&best, &portable].map(|net| {
+        let priors = [&fastest, &portable].map(|net| {
             let mut priors = vec![0.0; moves.len()];
             net.priors(&position, &moves, &mut priors);
             priors
@@ -125,19 +126,19 @@ fn check_kernels<G: Planes>(sizes: Sizes) {
 }
 
 #[test]
-fn vectors_and_single_numbers_agree_to_the_bit() {
-    check_kernels::<Othello>((3, 32, 2, 32));
-    check_kernels::<Connect4<7, 6>>((2, 40, 3, 24));
-    check_kernels::<HareHounds>((2, 16, 1, 7));
+fn instruction_sets_agree_to_the_bit() {
+    check_instruction_sets::<Othello>((3, 32, 2, 32));
+    check_instruction_sets::<Connect4<7, 6>>((2, 40, 3, 24));
+    check_instruction_sets::<HareHounds>((2, 16, 1, 7));
 }
 
 #[test]
-fn what_was_seen_before_changes_nothing() {
+fn positions_evaluated_before_change_nothing() {
     let nets = [5, 6].map(|seed| Cnn::<Othello>::new(&random::<Othello>((2, 16, 2, 16), seed)).unwrap());
     let other = Cnn::<Connect4<7, 6>>::new(&random::<Connect4<7, 6>>((3, 32, 2, 16), 7)).unwrap();
     let elsewhere = positions::<Connect4<7, 6>>(30, 8);
     for (position, far) in positions::<Othello>(30, 9).iter().zip(&elsewhere) {
-        let forget = || SIGHT.with_borrow_mut(|sight| sight.net = 0);
+        let forget = || FORWARD.with_borrow_mut(|forward| forward.net = 0);
         let fresh = nets.each_ref().map(|net| {
             forget();
             net.logit(position).to_bits()
@@ -145,7 +146,7 @@ fn what_was_seen_before_changes_nothing() {
         other.logit(far);
         let again = [&nets[0], &nets[1], &nets[1], &nets[0]].map(|net| net.logit(position).to_bits());
         assert_eq!(again, [fresh[0], fresh[1], fresh[1], fresh[0]]);
-        // Moves first, value after.
+        // The priors first, then the value.
         forget();
         let mut priors = vec![0.0; position.legal_moves().len()];
         nets[0].priors(position, &position.legal_moves(), &mut priors);
@@ -153,8 +154,8 @@ fn what_was_seen_before_changes_nothing() {
     }
 }
 
-/// What a net says of a position: the bits of its logit, its score and its priors.
-fn said<G: Planes>(net: &Cnn<G>, position: &G) -> (u32, i32, Vec<u32>) {
+/// The results of a network for a position: the bits of its logit, its score and its priors.
+fn results<G: Planes>(net: &Cnn<G>, position: &G) -> (u32, i32, Vec<u32>) {
     let moves = position.legal_moves();
     let mut priors = vec![0.0; moves.len()];
     net.priors(position, &moves, &mut priors);
@@ -165,30 +166,31 @@ fn check_batches<G: Planes>(sizes: Sizes) {
     let file = random::<G>(sizes, 10);
     let mut net = Cnn::<G>::new(&file).unwrap();
     let positions = positions::<G>(70, 11);
-    let forget = || SIGHT.with_borrow_mut(|sight| sight.net = 0);
+    let forget = || FORWARD.with_borrow_mut(|forward| forward.net = 0);
     let alone: Vec<_> = positions
         .iter()
         .map(|position| {
             forget();
-            said(&net, position)
+            results(&net, position)
         })
         .collect();
     assert!(alone.iter().any(|(logit, ..)| *logit != alone[0].0));
-    // Up and down, so that buffers are larger than needed; with and without a rest after groups of positions.
-    for (kernel, batch) in [Kernel::best(), Kernel::Portable]
+    // Batches grow and shrink, so that buffers are larger than needed; with and without a rest after groups of positions.
+    for (simd, batch) in [SimdLevel::detect(), SimdLevel::PORTABLE]
         .into_iter()
-        .flat_map(|kernel| [7, 70, 1, 5, 12, 64].map(|size| (kernel, size)))
+        .flat_map(|simd| [7, 70, 1, 5, 12, 64].map(|size| (simd, size)))
     {
-        net.kernel = kernel;
+        net.simd = simd;
         let mut scores = vec![0; positions.len()];
         for (index, positions) in positions.chunks(batch).enumerate() {
             net.evaluate_many(positions, &mut scores[index * batch..][..positions.len()]);
-            let looked_at = SIGHT.with_borrow(|sight| sight.seen.clone());
+            let planes = FORWARD.with_borrow(|forward| forward.planes.clone());
             for (position, alone) in positions.iter().zip(&alone[index * batch..]) {
-                assert_eq!(said(&net, position), *alone, "{} {sizes:?} by {batch}, {kernel:?}", G::NAME);
+                assert_eq!(results(&net, position), *alone, "{} {sizes:?} by {batch}, {simd:?}", G::NAME);
             }
-            // All of that was answered by one look.
-            assert!(SIGHT.with_borrow(|sight| sight.seen == looked_at && sight.seen.len() == positions.len()));
+            // One forward pass answered all of that.
+            let is_same = |forward: &ForwardPass| forward.planes == planes && forward.positions == positions.len();
+            assert!(FORWARD.with_borrow(is_same));
         }
         assert!(scores.iter().zip(&alone).all(|(score, (_, alone, _))| score == alone));
     }
@@ -205,9 +207,9 @@ fn a_batch_is_its_positions_to_the_bit() {
 }
 
 #[test]
-fn any_number_of_positions_may_be_asked_about() {
+fn a_request_may_have_any_number_of_positions() {
     let net = Cnn::<HareHounds>::new(&random::<HareHounds>((1, 8, 1, 4), 17)).unwrap();
-    let positions = positions::<HareHounds>(2 * MOST_POSITIONS + 3, 18);
+    let positions = positions::<HareHounds>(2 * MAX_BATCH + 3, 18);
     let mut scores = vec![0; positions.len()];
     net.evaluate_many(&positions, &mut scores);
     assert!(positions.iter().zip(&scores).all(|(position, score)| net.evaluate(position) == *score));
@@ -225,7 +227,7 @@ fn weights_of_any_size_do_not_overflow() {
 }
 
 #[test]
-fn a_saved_net_says_the_same() {
+fn a_saved_network_gives_the_same_results() {
     let file = random::<Othello>((2, 32, 2, 32), 14);
     let again = WeightFile::parse("again", &file.bytes()).unwrap();
     let [net, again] = [&file, &again].map(|file| Cnn::<Othello>::new(file).unwrap());
@@ -241,7 +243,7 @@ fn what_does_not_fit_is_refused() {
         change(&mut file);
         Cnn::<Othello>::new(&file).unwrap_err().to_string()
     };
-    assert!(refused(|file| file.sees = "chess".into()).contains("othello"));
+    assert!(refused(|file| file.encoding = "chess".into()).contains("othello"));
     assert!(refused(|file| drop(file.meta.remove("channels"))).contains("channels"));
     assert!(refused(|file| drop(file.meta.insert("layers".into(), "3".into()))).contains("conv.2"));
     assert!(refused(|file| drop(file.meta.insert("layers".into(), "0".into()))).contains("layers"));

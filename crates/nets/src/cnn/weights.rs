@@ -1,21 +1,19 @@
-//! What a file says, checked, as plain numbers.
+//! The weights of a file, checked, in floating point.
 
 use quevedo_core::Planes;
 
 use crate::{NetError, WeightFile};
 
-// Nobody trains more channels, layers or hidden units for a board game on one processor.
-
-/// No layer has more channels.
-pub const MOST_CHANNELS: usize = 512;
-/// No network has more layers.
-pub const MOST_LAYERS: usize = 64;
-/// The most neurons before the value.
-pub const MOST_HIDDEN: usize = 4096;
-/// The places that a convolution looks at: a square and the eight around it.
+/// Upper bound on the channels of a layer.
+pub const MAX_CHANNELS: usize = 512;
+/// Upper bound on the convolutions.
+pub const MAX_LAYERS: usize = 64;
+/// Upper bound on the hidden units of the value head.
+pub const MAX_HIDDEN: usize = 4096;
+/// The squares of a 3x3 kernel.
 pub(super) const TAPS: usize = 9;
 
-/// Weighted sums: every output of a place looks at all inputs of one place or of nine.
+/// A convolution of 3x3 (nine taps) or 1x1 (one tap), or a fully connected layer (one tap).
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     pub(super) outputs: usize,
@@ -46,31 +44,31 @@ impl Layer {
     }
 }
 
-/// A whole network.
+/// A network.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     /// The convolutions.
     pub(super) trunk: Vec<Layer>,
-    /// From channels to the few planes that the value is read from.
+    /// Value head: from channels to a few planes.
     pub(super) reduce: Layer,
-    /// From all squares of those planes to hidden units, and from those to the value.
+    /// Value head: from all squares of those planes to hidden units, and from those to the logit.
     pub(super) hidden: Layer,
     pub(super) out: Layer,
-    /// A plane of logits for every step of a move, where there is an opinion of moves.
+    /// Policy head: a plane of logits for every step of a move.
     pub(super) policy: Option<Layer>,
 }
 
 impl Weights {
     pub(super) fn read<G: Planes>(file: &WeightFile) -> Result<Self, NetError> {
-        file.expect_sees(G::NAME)?;
-        let channels = file.count("channels", 1..=MOST_CHANNELS)?;
-        let layers = file.count("layers", 1..=MOST_LAYERS)?;
+        file.expect_encoding(G::NAME)?;
+        let channels = file.count("channels", 1..=MAX_CHANNELS)?;
+        let layers = file.count("layers", 1..=MAX_LAYERS)?;
         let convolution = |index: usize| {
             let inputs = if index == 0 { G::PLANES + 1 } else { channels };
             Layer::read(file, &format!("conv.{index}"), channels, inputs, TAPS)
         };
-        let planes = rows(file, "value.reduce.weight", MOST_CHANNELS)?;
-        let hidden = rows(file, "value.hidden.weight", MOST_HIDDEN)?;
+        let planes = rows(file, "value.reduce.weight", MAX_CHANNELS)?;
+        let hidden = rows(file, "value.hidden.weight", MAX_HIDDEN)?;
         let has_policy = file.tensors.contains_key("policy.weight");
         Ok(Self {
             trunk: (0..layers).map(convolution).collect::<Result<_, _>>()?,
@@ -82,13 +80,13 @@ impl Weights {
     }
 }
 
-/// How many rows a tensor has.
-fn rows(file: &WeightFile, name: &str, most: usize) -> Result<usize, NetError> {
+/// The number of rows of a tensor.
+fn rows(file: &WeightFile, name: &str, max: usize) -> Result<usize, NetError> {
     let shape = &file.tensor(name)?.shape;
     match shape.first() {
-        Some(rows) if (1..=most).contains(rows) => Ok(*rows),
+        Some(rows) if (1..=max).contains(rows) => Ok(*rows),
         _ => {
-            let problem = format!("is {shape:?}: 1 to {most} rows are wanted");
+            let problem = format!("is {shape:?}, expected 1 to {max} rows");
             Err(file.error(crate::NetProblem::Tensor { name: name.into(), problem }))
         }
     }

@@ -1,85 +1,85 @@
 //! Efficiently updatable networks (Y. Nasu, *Efficiently updatable neural-network-based evaluation functions for computer
-//! shogi*, 2018): one wide layer over sparse inputs, kept up to date by adding and subtracting rows, and a small rest.
+//! shogi*, 2018): a feature transformer, whose accumulator is updated incrementally, and one output layer.
 //!
 //! ```text
-//! inputs as the side to move sees them ── input.weight, bias ── clamp(x, 0, 1)² ─┐
-//!                                                                               ├─ output.weight, bias ── log-odds
-//! inputs as the other side sees them   ── the same layer ────── clamp(x, 0, 1)² ─┘     of the phase
+//! features, perspective of the side to move ── input.weight, bias ── SCReLU ─┐
+//!                                                                            ├─ output.weight, bias ── log-odds
+//! features, perspective of the other side   ── the same layer ────── SCReLU ─┘     of the output bucket
 //! ```
 //!
-//! The weights of the file are floats. Here they are 16-bit integers: the first layer in steps of 1/`most`, at best
-//! 1/255, the last in such steps that the largest is 127. Both are coarser where sums could leave 16 or 32 bits, whatever
-//! the position: see `Fineness`.
+//! `SCReLU`, the squared clipped `ReLU`, is `clamp(x, 0, 1)²`. The number of active features selects the output bucket.
+//!
+//! The weights of the file are floats. Here they are quantized to 16-bit integers. The weights of the feature transformer are
+//! multiples of 1/`one`, at best 1/255; those of the output layer are scaled so that the largest is 127. Both are
+//! coarser where a sum could overflow 16 or 32 bits in any position: see `Quantization`.
 
-mod cache;
-mod lanes;
+mod accumulator;
+mod vector;
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quevedo_core::{Planes, Score, Side, score};
 
-pub use self::lanes::Arithmetic;
-use self::lanes::{BLOCK, Lane};
-use crate::{NetError, WeightFile};
+use self::vector::{BLOCK, I16x16};
+use crate::{NetError, SimdLevel, WeightFile, bucket};
 
-/// Steps of the first layer to 1, at most.
-const FINEST: f32 = 255.0;
-/// Steps of the first layer to 1, at least: coarser ones are no network any more.
-const COARSEST: f32 = 15.0;
+/// The greatest scale of the feature transformer.
+const MAX_FEATURE_SCALE: f32 = 255.0;
+/// The least: with less, rounding destroys the network.
+const MIN_FEATURE_SCALE: f32 = 15.0;
 /// The largest output weight.
-const LARGEST: f32 = 127.0;
-const MOST_HIDDEN: usize = 4096;
-const MOST_PHASES: usize = 128;
+const MAX_OUTPUT_WEIGHT: f32 = 127.0;
+const MAX_HIDDEN: usize = 4096;
 
-/// A network over sparse inputs.
+/// An efficiently updatable network.
 pub struct Nnue<G> {
     id: u64,
-    arithmetic: Arithmetic,
-    /// A row for each input.
-    rows: Vec<Lane>,
-    bias: Vec<Lane>,
-    /// What the second player sees where the first sees an input.
-    turned: Vec<u16>,
-    /// For each phase the weights of the side to move, then those of the other.
-    outputs: Vec<Lane>,
-    /// For each phase, in points.
+    simd: SimdLevel,
+    /// A row of weights for each feature.
+    feature_weights: Vec<I16x16>,
+    feature_bias: Vec<I16x16>,
+    /// For each feature of the first player's perspective that of the second player's.
+    flipped: Vec<u16>,
+    /// For each bucket the weights of the side to move, then those of the other side.
+    output_weights: Vec<I16x16>,
+    /// For each bucket, in points.
     output_bias: Vec<f64>,
-    /// The first layer's steps to 1.
-    most: i16,
+    /// What stands for 1 in an accumulator.
+    one: i16,
     /// Points for one unit of log-odds.
     scale: f64,
-    /// Points for one step of the result.
+    /// Points for one unit of the output sum.
     points: f64,
-    /// The most pieces there can be, which are told apart in phases.
-    pieces: usize,
+    /// The number of active features that belongs to the last bucket.
+    max_active: usize,
     game: PhantomData<fn(G)>,
 }
 
-/// In how small steps weights are kept.
-struct Fineness {
-    /// Steps to 1 of the first layer. A sum is at most the bias and the largest weights of one sign, one for each
-    /// input that can hold; it has to fit 16 bits.
-    hidden: f32,
-    /// Steps to 1 of the last layer. The largest weight times the most that a hidden unit gives, 255, fits 16 bits; all
-    /// weights of one sign times 255², which is the most that a sum can be, fit 32.
+/// The factors by which weights are multiplied before they are rounded.
+struct Quantization {
+    /// Of the feature transformer. A sum is at most the bias and the largest weights of one sign, as many as features can be
+    /// active; it must fit 16 bits.
+    feature: f32,
+    /// Of the output layer. The largest weight times the largest activation, 255, fits 16 bits. All weights of one sign
+    /// times 255², the largest sum, fit 32 bits.
     output: f32,
 }
 
-impl Fineness {
+impl Quantization {
     fn new<G: Planes>(weights: &Weights<'_>) -> Option<Self> {
         let highest = (0..weights.hidden).map(|unit| weights.highest_sum::<G>(unit)).fold(0.0, f32::max);
-        // Rounding may add half a step for each weight.
+        // Rounding may add a half for each weight.
         let room = f32::from(i16::MAX) - (G::MAX_ACTIVE_FEATURES + 1) as f32;
-        let hidden = (room / highest.max(f32::MIN_POSITIVE)).min(FINEST).floor();
+        let feature = (room / highest.max(f32::MIN_POSITIVE)).min(MAX_FEATURE_SCALE).floor();
         let largest = weights.output.iter().fold(f32::MIN_POSITIVE, |most, weight| weight.abs().max(most));
         let room = (i32::MAX / (255 * 255)) as f32 - 2.0 * weights.hidden as f32;
-        let output = weights.output_sums().fold(LARGEST / largest, |finest, sum| finest.min(room / sum));
-        (hidden >= COARSEST && output.is_normal() && output > 0.0).then_some(Self { hidden, output })
+        let output = weights.output_sums().fold(MAX_OUTPUT_WEIGHT / largest, |least, sum| least.min(room / sum));
+        (feature >= MIN_FEATURE_SCALE && output.is_normal() && output > 0.0).then_some(Self { feature, output })
     }
 }
 
-/// The weights as they stand in the file.
+/// The weights of a file.
 struct Weights<'a> {
     hidden: usize,
     input: &'a [f32],
@@ -88,7 +88,7 @@ struct Weights<'a> {
 }
 
 impl Weights<'_> {
-    /// The furthest from zero that a sum can come.
+    /// The largest absolute value of a sum.
     fn highest_sum<G: Planes>(&self, unit: usize) -> f32 {
         let mut column: Vec<f32> = self.input.iter().skip(unit).step_by(self.hidden).copied().collect();
         column.sort_by(f32::total_cmp);
@@ -98,12 +98,12 @@ impl Weights<'_> {
         (bias + low).abs().max((bias + high).abs()).max(bias.abs())
     }
 
-    /// For each phase the larger of the sums of all weights above and of all below zero.
+    /// For each bucket the larger of the sum of all positive and the sum of all negative weights.
     fn output_sums(&self) -> impl Iterator<Item = f32> {
         self.output.chunks_exact(2 * self.hidden).map(|weights| {
-            let above: f32 = weights.iter().filter(|weight| **weight > 0.0).sum();
-            let below: f32 = weights.iter().filter(|weight| **weight < 0.0).sum();
-            above.max(-below).max(f32::MIN_POSITIVE)
+            let positive: f32 = weights.iter().filter(|weight| **weight > 0.0).sum();
+            let negative: f32 = weights.iter().filter(|weight| **weight < 0.0).sum();
+            positive.max(-negative).max(f32::MIN_POSITIVE)
         })
     }
 }
@@ -111,42 +111,41 @@ impl Weights<'_> {
 impl<G: Planes> Nnue<G> {
     /// The network of a file of kind `nnue`.
     pub fn new(file: &WeightFile) -> Result<Self, NetError> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        file.expect_sees(G::NAME)?;
-        let hidden = file.count("hidden", 1..=MOST_HIDDEN)?;
-        let phases = file.count("phases", 1..=MOST_PHASES)?;
-        let pieces = if phases == 1 { G::MAX_ACTIVE_FEATURES } else { file.count("pieces", 1..=G::FEATURES)? };
+        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+        file.expect_encoding(G::NAME)?;
+        let hidden = file.count("hidden", 1..=MAX_HIDDEN)?;
+        let (buckets, max_active) = bucket::read::<G>(file)?;
         let weights = Weights {
             hidden,
             input: file.shaped("input.weight", &[G::FEATURES, hidden])?,
             bias: file.shaped("input.bias", &[hidden])?,
-            output: file.shaped("output.weight", &[phases, 2 * hidden])?,
+            output: file.shaped("output.weight", &[buckets, 2 * hidden])?,
         };
-        let output_bias = file.shaped("output.bias", &[phases])?;
-        let Some(fineness) = Fineness::new::<G>(&weights) else {
+        let output_bias = file.shaped("output.bias", &[buckets])?;
+        let Some(quantization) = Quantization::new::<G>(&weights) else {
             return Err(file.meta_error("hidden", "weights that fit 16 bits; these are far too large"));
         };
         let scale = f64::from(file.scale);
         Ok(Self {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            arithmetic: Arithmetic::fastest(),
-            rows: lanes(weights.input, hidden, fineness.hidden),
-            bias: lanes(weights.bias, hidden, fineness.hidden),
-            turned: (0..G::FEATURES).map(|input| G::turned(input) as u16).collect(),
-            outputs: lanes(weights.output, hidden, fineness.output),
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            simd: SimdLevel::detect(),
+            feature_weights: quantize(weights.input, hidden, quantization.feature),
+            feature_bias: quantize(weights.bias, hidden, quantization.feature),
+            flipped: (0..G::FEATURES).map(|feature| G::flip_perspective(feature) as u16).collect(),
+            output_weights: quantize(weights.output, hidden, quantization.output),
             output_bias: output_bias.iter().map(|bias| f64::from(*bias) * scale).collect(),
-            most: fineness.hidden as i16,
-            points: scale / (f64::from(fineness.hidden).powi(2) * f64::from(fineness.output)),
+            one: quantization.feature as i16,
+            points: scale / (f64::from(quantization.feature).powi(2) * f64::from(quantization.output)),
             scale,
-            pieces,
+            max_active,
             game: PhantomData,
         })
     }
 
-    /// The same network computed in another way, with the same results.
+    /// The same network computed with another instruction set, with the same results.
     #[must_use]
-    pub fn computed_by(mut self, arithmetic: Arithmetic) -> Self {
-        self.arithmetic = arithmetic;
+    pub fn with_simd(mut self, simd: SimdLevel) -> Self {
+        self.simd = simd;
         self
     }
 
@@ -155,42 +154,36 @@ impl<G: Planes> Nnue<G> {
         self.scale
     }
 
-    /// How good the position is for the side to move.
+    /// The score of the position for the side to move.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
-        cache::with_sums(self, &position.planes(Side::First), |slot| {
-            let [first, second] = slot.sums();
+        accumulator::with_accumulator(self, &position.planes(Side::First), |accumulator| {
+            let [first, second] = accumulator.perspectives();
             let (own, other) = if position.turn() == Side::First { (first, second) } else { (second, first) };
-            let phase = self.phase(slot.pieces);
-            let weights = &self.outputs[phase * 2 * own.len()..][..2 * own.len()];
+            let bucket = bucket::select(accumulator.active, self.max_active, self.output_bias.len());
+            let weights = &self.output_weights[bucket * 2 * own.len()..][..2 * own.len()];
             let (own_weights, other_weights) = weights.split_at(own.len());
-            let sum = self.arithmetic.weigh(own, own_weights, self.most);
-            let sum = sum.wrapping_add(self.arithmetic.weigh(other, other_weights, self.most));
-            score::clamp((f64::from(sum) * self.points + self.output_bias[phase]).round() as Score)
+            let sum = self.simd.screlu_dot(own, own_weights, self.one);
+            let sum = sum.wrapping_add(self.simd.screlu_dot(other, other_weights, self.one));
+            score::clamp((f64::from(sum) * self.points + self.output_bias[bucket]).round() as Score)
         })
-    }
-
-    #[inline]
-    fn phase(&self, pieces: usize) -> usize {
-        let phases = self.output_bias.len();
-        if phases == 1 { 0 } else { (pieces * phases / (self.pieces + 1)).min(phases - 1) }
     }
 }
 
-/// Rows of weights in steps, each filled up with zeros to whole blocks.
-fn lanes(weights: &[f32], hidden: usize, steps: f32) -> Vec<Lane> {
-    let length = hidden.div_ceil(BLOCK * Lane::WIDTH) * BLOCK;
-    let mut lanes = Vec::with_capacity(weights.len() / hidden * length);
+/// Quantized rows of weights, each filled up with zeros to whole blocks.
+fn quantize(weights: &[f32], hidden: usize, scale: f32) -> Vec<I16x16> {
+    let length = hidden.div_ceil(BLOCK * I16x16::WIDTH) * BLOCK;
+    let mut vectors = Vec::with_capacity(weights.len() / hidden * length);
     for row in weights.chunks_exact(hidden) {
-        let end = lanes.len() + length;
-        lanes.extend(row.chunks(Lane::WIDTH).map(|numbers| {
-            let mut lane = Lane::ZERO;
-            for (to, number) in lane.0.iter_mut().zip(numbers) {
-                *to = (number * steps).round() as i16;
+        let end = vectors.len() + length;
+        vectors.extend(row.chunks(I16x16::WIDTH).map(|numbers| {
+            let mut vector = I16x16::ZERO;
+            for (to, number) in vector.0.iter_mut().zip(numbers) {
+                *to = (number * scale).round() as i16;
             }
-            lane
+            vector
         }));
-        lanes.resize(end, Lane::ZERO);
+        vectors.resize(end, I16x16::ZERO);
     }
-    lanes
+    vectors
 }

@@ -1,55 +1,59 @@
-//! Everything that can judge a game, in one type and by name.
+//! Hand-made evaluators and networks in one type, found by name.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, for_turn};
 
-use crate::{Net, NetError, shipped};
+use crate::{Net, NetError, NetProblem, registry};
 
-/// The name that stands for the evaluator that plays best.
+/// The name that stands for the strongest evaluator of a game.
 pub const BEST: &str = "best";
 
-/// A hand-made evaluator or a network. What is known without judgement a network is not asked.
+/// A hand-made evaluator or a network. A position with a known score is not evaluated by a network.
 pub enum GameEvaluator<G: HasEvaluators> {
-    /// Made by hand.
+    /// Hand-made.
     Hand(G::Eval),
     /// Learned.
     Net(Arc<Net<G>>),
 }
 
-/// Whether the name of an evaluator is the path of a file: it ends in `.qnet`, or there is a folder in it. A file that
-/// travels by its content to another machine is one as well.
+/// Whether the name of an evaluator is the path of a file: it ends in `.qnet`, contains a folder, or is the name of a file
+/// by its content on another machine, `sha256-…`.
 pub fn is_file(name: &str) -> bool {
     let ends = Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("qnet"));
     ends || name.contains(['/', '\\']) || name.starts_with("sha256-")
 }
 
 impl<G: HasEvaluators + Planes> GameEvaluator<G> {
-    /// The evaluator of a name: made by hand, shipped, or in a file; `None` if nobody is called so.
+    /// The evaluator of a name: hand-made, from the registry, or in a file. `None` if there is none of this name.
     pub fn named(name: &str) -> Option<Result<Self, NetError>> {
-        let name = if name == BEST { Self::best() } else { name };
-        if let Some(judge) = G::judge(name) {
-            return Some(Ok(Self::Hand(judge)));
+        if name == BEST {
+            let best = Self::best();
+            let unknown = || NetError { file: BEST.into(), problem: NetProblem::UnknownBest(best.into()) };
+            return Some(Self::named(best).unwrap_or_else(|| Err(unknown())));
         }
-        let net = if is_file(name) { Net::open(Path::new(name)) } else { Net::shipped(name)? };
+        if let Some(evaluator) = G::judge(name) {
+            return Some(Ok(Self::Hand(evaluator)));
+        }
+        let net = if is_file(name) { Net::open(Path::new(name)) } else { Net::named(name)? };
         Some(net.map(Self::Net))
     }
 
-    /// What `best` stands for: what the shipped networks say, or the first evaluator made by hand.
+    /// What `best` stands for: what the registry says, or the first hand-made evaluator.
     pub fn best() -> &'static str {
-        shipped::best(G::NAME).unwrap_or(G::EVALUATORS[0].name)
+        registry::networks().best(G::NAME).unwrap_or(G::EVALUATORS[0].name)
     }
 
-    /// Whether it has an opinion of moves as well as of positions.
-    pub fn knows_moves(&self) -> bool {
+    /// Whether it has a policy: prior probabilities of moves.
+    pub fn has_policy(&self) -> bool {
         matches!(self, Self::Net(net) if matches!(&**net, Net::Cnn(net) if net.has_policy()))
     }
 
-    /// Every evaluator with what it is; `best` comes first.
+    /// Every evaluator with its description; `best` comes first.
     pub fn all() -> Vec<(&'static str, &'static str)> {
-        let hand = G::EVALUATORS.iter().map(|judge| (judge.name, judge.meaning));
-        let nets = shipped::all(G::NAME).map(|net| (net.name.as_str(), net.about.as_str()));
+        let hand = G::EVALUATORS.iter().map(|evaluator| (evaluator.name, evaluator.meaning));
+        let nets = registry::networks().of(G::NAME).map(|net| (net.name.as_str(), net.about.as_str()));
         let named: Vec<(&str, &str)> = hand.chain(nets).collect();
         let best = named.iter().find(|(name, _)| *name == Self::best()).unwrap_or(&named[0]);
         [&[(BEST, best.1)], &named[..]].concat()
@@ -59,7 +63,7 @@ impl<G: HasEvaluators + Planes> GameEvaluator<G> {
 impl<G: HasEvaluators> Clone for GameEvaluator<G> {
     fn clone(&self) -> Self {
         match self {
-            Self::Hand(judge) => Self::Hand(*judge),
+            Self::Hand(evaluator) => Self::Hand(*evaluator),
             Self::Net(net) => Self::Net(Arc::clone(net)),
         }
     }
@@ -69,14 +73,14 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
         match self {
-            Self::Hand(judge) => judge.evaluate(position),
+            Self::Hand(evaluator) => evaluator.evaluate(position),
             Self::Net(net) => position.known_score().unwrap_or_else(|| net.evaluate(position)),
         }
     }
 
     fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
         match self {
-            Self::Hand(judge) => judge.evaluate_many(positions, scores),
+            Self::Hand(evaluator) => evaluator.evaluate_many(positions, scores),
             Self::Net(net) => {
                 net.evaluate_many(positions, scores);
                 for (position, score) in positions.iter().zip(scores) {
@@ -88,7 +92,7 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
 
     fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
         match self {
-            Self::Hand(judge) => judge.each_term(position, visit),
+            Self::Hand(evaluator) => evaluator.each_term(position, visit),
             Self::Net(net) => match position.known_score() {
                 Some(score) => visit(Term::new("known ending", for_turn(position, score))),
                 None => net.each_term(position, visit),
@@ -98,14 +102,14 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
 
     fn priors(&self, position: &G, moves: &[G::Move], priors: &mut [f32]) -> bool {
         match self {
-            Self::Hand(judge) => judge.priors(position, moves, priors),
+            Self::Hand(evaluator) => evaluator.priors(position, moves, priors),
             Self::Net(net) => net.priors(position, moves, priors),
         }
     }
 
     fn scale(&self) -> Option<f64> {
         match self {
-            Self::Hand(judge) => judge.scale(),
+            Self::Hand(evaluator) => evaluator.scale(),
             Self::Net(net) => net.scale(),
         }
     }

@@ -1,16 +1,15 @@
-//! The network in floating point, as simple as it can be written: by this the integers are scaled and tested.
-
-use quevedo_core::planes::MAX_PLANES;
+//! The network in floating point, as simple as possible. It gives the scale of the activations for quantization, and the
+//! expected results of tests.
 
 use super::board::Board;
 use super::weights::{Layer, TAPS, Weights};
 
-/// The outputs of every convolution, and of the planes of the value: by square, then channel.
-pub(super) fn layers(weights: &Weights, board: &Board, planes: &[u128; MAX_PLANES]) -> Vec<Vec<f32>> {
+/// The activations of every convolution, then of the value planes: by square, then channel.
+pub(super) fn layers(weights: &Weights, board: &Board, planes: &[u128]) -> Vec<Vec<f32>> {
     let inputs = weights.trunk[0].inputs;
-    let holds = |square: usize, plane: usize| plane == inputs - 1 || planes[plane] >> square & 1 == 1;
+    let is_set = |square: usize, plane: usize| plane == inputs - 1 || planes[plane] >> square & 1 == 1;
     let mut now: Vec<f32> =
-        (0..board.cell.len() * inputs).map(|at| f32::from(holds(at / inputs, at % inputs))).collect();
+        (0..board.cell.len() * inputs).map(|at| f32::from(is_set(at / inputs, at % inputs))).collect();
     let mut layers = Vec::new();
     for layer in weights.trunk.iter().chain([&weights.reduce]) {
         now = sums(layer, board, &now);
@@ -34,7 +33,7 @@ fn sums(layer: &Layer, board: &Board, input: &[f32]) -> Vec<f32> {
         let first = sums.len();
         sums.extend_from_slice(&layer.bias);
         for tap in taps.clone() {
-            let Some(from) = square_of[board.tapped(*cell, tap)] else { continue };
+            let Some(from) = square_of[board.neighbour(*cell, tap)] else { continue };
             for index in (0..layer.inputs).filter(|index| input[from * layer.inputs + index] != 0.0) {
                 for (output, sum) in sums[first..].iter_mut().enumerate() {
                     *sum += input[from * layer.inputs + index] * layer.weight(output, index, tap - taps.start);
@@ -45,7 +44,7 @@ fn sums(layer: &Layer, board: &Board, input: &[f32]) -> Vec<f32> {
     sums
 }
 
-/// The logit of winning, from the outputs of the layers.
+/// The logit of winning, from the activations of all layers.
 #[cfg(test)]
 pub(super) fn logit(weights: &Weights, squares: usize, layers: &[Vec<f32>]) -> f32 {
     let planes = &layers[layers.len() - 1];
@@ -60,9 +59,9 @@ pub(super) fn logit(weights: &Weights, squares: usize, layers: &[Vec<f32>]) -> f
     weights.out.bias[0] + hidden.zip(weights.out.of_output(0)).map(|(unit, weight)| unit * weight).sum::<f32>()
 }
 
-/// The logits of the steps of moves, by square, then step.
+/// The policy logits, by square, then step of a move.
 #[cfg(test)]
 pub(super) fn policy(weights: &Weights, board: &Board, layers: &[Vec<f32>]) -> Vec<f32> {
-    let layer = weights.policy.as_ref().expect("a net with an opinion of moves");
+    let layer = weights.policy.as_ref().expect("a network with a policy head");
     sums(layer, board, &layers[layers.len() - 2])
 }

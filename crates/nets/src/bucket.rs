@@ -1,0 +1,22 @@
+//! Output buckets: weights of their own for every phase of the game, which the number of active features selects.
+//!
+//! In a weight file their number is `phases`, and the number of active features of the last bucket is `pieces`.
+
+use quevedo_core::Planes;
+
+use crate::{NetError, WeightFile};
+
+const MAX_BUCKETS: usize = 128;
+
+/// The number of buckets of a file, and the number of active features of the last one.
+pub(crate) fn read<G: Planes>(file: &WeightFile) -> Result<(usize, usize), NetError> {
+    let buckets = file.count("phases", 1..=MAX_BUCKETS)?;
+    let max_active = if buckets == 1 { G::MAX_ACTIVE_FEATURES } else { file.count("pieces", 1..=G::FEATURES)? };
+    Ok((buckets, max_active))
+}
+
+/// The bucket of a position.
+#[inline]
+pub(crate) fn select(active: usize, max_active: usize, buckets: usize) -> usize {
+    if buckets == 1 { 0 } else { (active * buckets / (max_active + 1)).min(buckets - 1) }
+}
