@@ -66,7 +66,7 @@ pub struct EncodedPosition {
 
 pub(crate) fn encode<G: Playable>(position: &G) -> EncodedPosition {
     let turn = position.turn();
-    let planes = position.planes(turn)[..G::PLANES].to_vec();
+    let planes = position.planes(turn).as_ref().to_vec();
     EncodedPosition { planes, turn, is_threatened: position.is_threatened() }
 }
 

@@ -219,7 +219,7 @@ pub trait AnyGame: Send + Sync {
     fn encode(&self, session: &dyn Session) -> EncodedPosition;
 
     /// The squares of a legal move as the side to move sees them.
-    fn move_steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; 3], MoveError>;
+    fn move_steps(&self, session: &dyn Session, mv: &str) -> Result<Vec<u8>, MoveError>;
 
     /// Whether a legal move is noisy: a position is not evaluated before it has been searched.
     fn is_noisy(&self, session: &dyn Session, mv: &str) -> Result<bool, MoveError>;
@@ -475,16 +475,16 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn flipped_features(&self) -> Vec<u16> {
-        (0..G::FEATURES).map(|feature| G::turned(feature) as u16).collect()
+        (0..G::FEATURES).map(|feature| G::flip_perspective(feature) as u16).collect()
     }
 
     fn encode(&self, session: &dyn Session) -> EncodedPosition {
         encode(typed::<G>(session).position())
     }
 
-    fn move_steps(&self, session: &dyn Session, mv: &str) -> Result<[u8; 3], MoveError> {
+    fn move_steps(&self, session: &dyn Session, mv: &str) -> Result<Vec<u8>, MoveError> {
         let position = typed::<G>(session).position();
-        position.parse_move(mv).map(|mv| position.steps(mv))
+        position.parse_move(mv).map(|mv| position.steps(mv).as_ref().to_vec())
     }
 
     fn is_noisy(&self, session: &dyn Session, mv: &str) -> Result<bool, MoveError> {

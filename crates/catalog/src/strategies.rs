@@ -95,7 +95,7 @@ pub(crate) fn check<G: Playable>(spec: &PlayerSpec, has_split: bool) -> Result<(
         if mcts.split == Some(true) && !has_split {
             return Err(no_split());
         }
-        mcts_settings(mcts, G::PARAMS.unit, evaluator.knows_moves())?;
+        mcts_settings(mcts, G::PARAMS.unit, evaluator.has_policy())?;
     }
     Ok(())
 }
@@ -165,7 +165,7 @@ fn mcts_strategy<G: Playable>(
     split_search: Option<SplitSearch<G>>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
-    let settings = mcts_settings(spec, G::PARAMS.unit, evaluator.knows_moves())?;
+    let settings = mcts_settings(spec, G::PARAMS.unit, evaluator.has_policy())?;
     match (split_search, spec.split) {
         (Some(search), None | Some(true)) => Ok(search(settings, evaluator)),
         (None, Some(true)) => Err(no_split()),

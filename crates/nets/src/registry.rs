@@ -1,8 +1,8 @@
 //! The networks that the program knows by name: those of a folder, if it has set one, and those embedded in it.
 //!
 //! Both have the same layout, as `weights/` in this crate: `ENCODING/NAME.qnet` is a network, `ENCODING/NAME.json` its
-//! [record](crate::record), and `ENCODING/best` holds the name of the evaluator that `eval=best` stands for. A file of the
-//! folder takes precedence over an embedded one of the same name.
+//! [record](crate::record), and `ENCODING/best` holds the name of the evaluator that `eval=best` stands for; without it, or if it is empty,
+//! that is the first hand-made evaluator. A file of the folder takes precedence over an embedded one of the same name.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

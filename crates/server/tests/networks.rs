@@ -102,8 +102,8 @@ async fn networks_are_described() {
     let api = server.visitor().get("/api/openapi.json").await.json();
     assert!(api["paths"]["/api/networks"]["get"].is_object());
     let schemas = &api["components"]["schemas"];
-    assert_eq!(schemas["NetworkInfo"]["allOf"][0]["$ref"], "#/components/schemas/ShippedNet");
-    assert!(schemas["ShippedNet"]["properties"]["record"].is_object());
+    assert_eq!(schemas["NetworkInfo"]["allOf"][0]["$ref"], "#/components/schemas/NetworkEntry");
+    assert!(schemas["NetworkEntry"]["properties"]["record"].is_object());
     assert!(schemas["NetworkRecord"]["properties"]["player"].is_object());
     server.stop().await;
 }

@@ -68,7 +68,7 @@ fn main() -> Result<()> {
     }
     let device = Device::flex().autodiff();
     let shape = shape(&recipe)?;
-    let new = || shape.randomise(WeightFile::new("cnn", &sees, "", recipe.scale()), recipe.train.seed);
+    let new = || shape.randomise(WeightFile::new(NetKind::Cnn, &sees, "", recipe.scale()), recipe.train.seed);
     let mut file = arguments.init.as_ref().map_or_else(|| Ok(new()), WeightFile::load)?;
     let net = Net::read(&file, &shape, &device)?;
     let identity = identity(&recipe, &positions, &file);

@@ -6,7 +6,7 @@ use anyhow::Result;
 use burn::tensor::{Device, Tensor, TensorData};
 use fastrand::Rng;
 use quevedo_core::hash::combine;
-use quevedo_core::planes::{MAX_PLANES, NO_STEP};
+use quevedo_core::planes::NO_STEP;
 use quevedo_train::data::{PolicyEntry, Shard, ShardReader};
 use quevedo_train::fit::{Aim, Symmetries};
 
@@ -15,7 +15,8 @@ use crate::net::Shape;
 /// What is to be learned.
 #[derive(Debug, Default)]
 pub struct Positions {
-    planes: Vec<[u128; MAX_PLANES]>,
+    /// The planes of all positions, one after the other.
+    planes: Vec<u128>,
     /// Shares of wins.
     targets: Vec<f32>,
     /// The shares of moves, and where those of each position end.
@@ -54,7 +55,7 @@ impl Positions {
             let game = self.games.last().map_or(0, |game| game + u32::from(ply < last_ply));
             last_ply = ply;
             self.games.push(game);
-            self.planes.push(shard.planes(index));
+            self.planes.extend(shard.planes(index));
             self.targets.push(aim.target(shard.score(index).map(f32::from), result));
             match shard.policy(index) {
                 // Where nobody counted visits, the move that was played has all of them.
@@ -77,7 +78,7 @@ impl Positions {
 
     /// A number that changes with anything that is learned from, and with its order.
     pub fn fingerprint(&self) -> u64 {
-        let planes = self.planes.as_flattened().iter().flat_map(|plane| [*plane as u64, (*plane >> 64) as u64]);
+        let planes = self.planes.iter().flat_map(|plane| [*plane as u64, (*plane >> 64) as u64]);
         let targets = self.targets.iter().map(|target| u64::from(target.to_bits()));
         let ends = self.ends.iter().map(|end| *end as u64);
         let games = self.games.iter().map(|game| u64::from(*game));
@@ -102,7 +103,8 @@ impl Positions {
         for (index, facts) in chosen.iter().zip(facts.chunks_exact_mut(planes * squares)) {
             let (facts, ones) = facts.split_at_mut(shape.planes * squares);
             ones.fill(1.0);
-            for (mut plane, facts) in self.planes[*index as usize].into_iter().zip(facts.chunks_exact_mut(squares)) {
+            let of_position = &self.planes[*index as usize * shape.planes..][..shape.planes];
+            for (mut plane, facts) in of_position.iter().copied().zip(facts.chunks_exact_mut(squares)) {
                 while plane != 0 {
                     facts[images[plane.trailing_zeros() as usize]] = 1.0;
                     plane &= plane - 1;
@@ -143,23 +145,7 @@ impl Positions {
     }
 }
 
-/// Where each symmetry of the board carries its squares; the first leaves them where they are.
+/// For each symmetry of the board the image of every square; the identity comes first.
 pub fn images(symmetries: Symmetries, shape: &Shape) -> Vec<Vec<usize>> {
-    let (right, up) = (shape.width - 1, shape.height - 1);
-    let mirrored: &[bool] = if symmetries == Symmetries::None { &[false] } else { &[false, true] };
-    let turned: &[bool] = if symmetries == Symmetries::Square { &[false, true] } else { &[false] };
-    let mut images = Vec::new();
-    for (swap, flip, mirror) in turned
-        .iter()
-        .flat_map(|swap| turned.iter().flat_map(move |flip| mirrored.iter().map(move |mirror| (swap, flip, mirror))))
-    {
-        let image = |square: usize| {
-            let (x, y) = (square % shape.width, square / shape.width);
-            let x = if *mirror { right - x } else { x };
-            let y = if *flip { up - y } else { y };
-            if *swap { x * shape.width + y } else { y * shape.width + x }
-        };
-        images.push((0..shape.squares()).map(image).collect());
-    }
-    images
+    symmetries.permutations([shape.width, shape.height])
 }

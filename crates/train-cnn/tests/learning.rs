@@ -6,7 +6,7 @@ use burn::optim::{GradientsParams, SgdConfig};
 use burn::tensor::Device;
 use fastrand::Rng;
 use quevedo_core::{Game as _, Planes as _};
-use quevedo_nets::WeightFile;
+use quevedo_nets::{NetKind, WeightFile};
 use quevedo_nets::cnn::Cnn;
 use quevedo_train::fit::{Course, Symmetries};
 use quevedo_train_cnn::learn::{Lesson, News};
@@ -19,7 +19,7 @@ fn shape(channels: usize) -> Shape {
 }
 
 fn random_file(shape: &Shape, seed: u64) -> WeightFile {
-    shape.randomise(WeightFile::new("cnn", Board::NAME, "random", 100.0), seed)
+    shape.randomise(WeightFile::new(NetKind::Cnn, Board::NAME, "random", 100.0), seed)
 }
 
 #[test]

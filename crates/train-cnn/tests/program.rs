@@ -99,7 +99,7 @@ fn a_killed_training_goes_on_and_comes_to_the_same() {
     let [whole, killed] = ["whole", "killed"].map(|out| WeightFile::load(place.path(out).join("net.qnet")).unwrap());
     assert_eq!(whole.checksum(), killed.checksum());
     assert_eq!(place.epochs("killed/log.jsonl"), (1..=8).collect::<Vec<_>>());
-    let made = whole.word("made").unwrap();
+    let made = whole.text("made").unwrap();
     assert!(made.len() == 10 && made.starts_with("20"), "{made}");
 }
 

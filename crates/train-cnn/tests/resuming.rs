@@ -9,7 +9,7 @@ use std::path::Path;
 
 use burn::tensor::Device;
 use quevedo_core::Planes as _;
-use quevedo_nets::WeightFile;
+use quevedo_nets::{NetKind, WeightFile};
 use quevedo_train::fit::{Course, Keep, Symmetries};
 use quevedo_train_cnn::checkpoint::Checkpoint;
 use quevedo_train_cnn::learn::{Lesson, News};
@@ -36,7 +36,7 @@ fn train(
     tell: &mut dyn FnMut(News<'_>),
 ) -> anyhow::Result<(Bits, f64)> {
     let (positions, device): (Positions, _) = (toy(400, 4), Device::flex().autodiff());
-    let mut file = SHAPE.randomise(WeightFile::new("cnn", Board::NAME, "random", 100.0), 5);
+    let mut file = SHAPE.randomise(WeightFile::new(NetKind::Cnn, Board::NAME, "random", 100.0), 5);
     let images = images(Symmetries::Mirror, &SHAPE);
     let lesson =
         Lesson { positions: &positions, shape: &SHAPE, course, policy_share: 0.5, images: &images, device: &device };

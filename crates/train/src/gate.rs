@@ -13,7 +13,7 @@ use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_arena::{MatchError, MatchResult, MatchSettings, Openings, Terms, WorkerPool, play_match, utc_date};
 use quevedo_catalog::{GAMES, GameEntry, PlayerSpec};
 use quevedo_nets::record::{EpochLoss, NetTest, Record};
-use quevedo_nets::{BEST, NetError, WeightFile, is_file, shipped};
+use quevedo_nets::{BEST, NetError, WeightFile, is_file, registry};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -129,15 +129,15 @@ pub struct Installed {
 
 /// The first game that is seen as a network sees.
 pub fn game_of(file: &WeightFile) -> Result<&'static GameEntry, GateError> {
-    let found = GAMES.iter().find(|game| game.sees().name == file.sees);
-    found.ok_or_else(|| GateError::NoGame { file: file.name.clone(), sees: file.sees.clone() })
+    let found = GAMES.iter().find(|game| game.sees().name == file.encoding);
+    found.ok_or_else(|| GateError::NoGame { file: file.name.clone(), sees: file.encoding.clone() })
 }
 
 impl Gate {
     /// What was beaten, where `best` only stands for it.
     fn old_name(&self) -> &str {
         match self.old.as_str() {
-            "best" => shipped::best(self.game.sees().name).unwrap_or("handmade"),
+            "best" => registry::networks().best(self.game.sees().name).unwrap_or("handmade"),
             name => name,
         }
     }
@@ -154,8 +154,8 @@ impl Gate {
     pub fn check(&self) -> Result<WeightFile, GateError> {
         let file = WeightFile::load(&self.new)?;
         let wanted = self.game.sees().name;
-        if file.sees != wanted {
-            let (name, sees) = (file.name.clone(), file.sees.clone());
+        if file.encoding != wanted {
+            let (name, sees) = (file.name.clone(), file.encoding.clone());
             return Err(GateError::OtherGame { file: name, sees, game: self.game.id, wanted });
         }
         if !can_be_named(&self.new) {
@@ -201,10 +201,10 @@ fn place(folder: &Path, file: &WeightFile, new: &Path) -> Result<PathBuf, GateEr
     if name.starts_with('.') || !name.chars().all(is_plain) || is_file(&name) {
         return refuse(format!("`{name}` is no name for an evaluator (letters, digits, `-`, `_` and `.` only)"));
     }
-    if let Some(game) = GAMES.iter().find(|game| game.sees().name == file.sees && is_made_by_hand(game, &name)) {
+    if let Some(game) = GAMES.iter().find(|game| game.sees().name == file.encoding && is_made_by_hand(game, &name)) {
         return refuse(format!("`{name}` is another evaluator of {}", game.id));
     }
-    Ok(folder.join(&file.sees).join(format!("{name}.qnet")))
+    Ok(folder.join(&file.encoding).join(format!("{name}.qnet")))
 }
 
 /// Whether an evaluator of a game is called so that is no network: made by hand, or `best`.
@@ -227,7 +227,7 @@ pub fn install(folder: &Path, gate: &Gate, file: &WeightFile, judgement: &Judgem
     let new = &gate.new;
     check_place(folder, file, new)?;
     let path = place(folder, file, new)?;
-    let shelf = folder.join(&file.sees);
+    let shelf = folder.join(&file.encoding);
     let failed = |error| GateError::file(&path, error);
     fs::create_dir_all(&shelf).map_err(failed)?;
     let bytes = fs::read(new).map_err(|error| GateError::file(new, error))?;
@@ -257,7 +257,7 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
     };
     Record {
         command: command(file),
-        player: file.word("player").ok().map(ToOwned::to_owned),
+        player: file.text("player").ok().map(ToOwned::to_owned),
         games: file.number("games").ok(),
         losses: log.into_iter().map(loss).collect(),
         tests: vec![test],
@@ -267,7 +267,7 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
 
 /// The command that made a network; of one that does not say, its recipe.
 fn command(file: &WeightFile) -> String {
-    file.word("command").or_else(|_| file.word("recipe")).unwrap_or("–").to_owned()
+    file.text("command").or_else(|_| file.text("recipe")).unwrap_or("–").to_owned()
 }
 
 /// Opens the record of networks to append to it; done before anything is played, it tells whether that can be.
@@ -282,7 +282,7 @@ pub fn record(path: &Path, row: &str) -> Result<(), GateError> {
 
 /// The row of a network in the record.
 pub fn row(gate: &Gate, file: &WeightFile, judgement: &Judgement, installed: &Installed) -> String {
-    let word = |key: &str| file.word(key).unwrap_or("–").to_owned();
+    let word = |key: &str| file.text(key).unwrap_or("–").to_owned();
     let name = installed.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let TestReport { games, wins, draws, losses, .. } = &judgement.report;
     let cells = [

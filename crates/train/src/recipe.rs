@@ -23,5 +23,6 @@ pub use check::{RecipeError, read};
 pub(crate) use check::{handmade, with_eval};
 pub(crate) use cook::read_log;
 pub use cook::{Kitchen, News, cook};
-pub use plan::{DataSource, NetKind, NetPlan, Recipe, TestPlan};
+pub use plan::{DataSource, NetPlan, Recipe, TestPlan};
+pub use quevedo_nets::NetKind;
 pub use report::{FitReport, Report, TestReport};

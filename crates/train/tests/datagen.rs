@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use quevedo_arena::{Done, Jobs, MatchError, Threads, WorkerPool};
 use quevedo_catalog::{GAMES, find_game};
 use quevedo_core::Value;
-use quevedo_train::data::{DataError, DataPlan, Flags, Progress, Sample, ShardReader, generate};
+use quevedo_train::data::{DataError, DataPlan, Flags, Progress, Sample, ShardReader, generate, stored_steps};
 use tempfile::tempdir;
 
 fn plan(game: &str, player: &str) -> DataPlan {
@@ -135,7 +135,9 @@ fn every_sample_of_every_game_is_a_position_as_its_side_sees_it() {
             assert_eq!(sample.flags.has(Flags::SECOND), look.turn == quevedo_core::Side::Second);
             assert_eq!(sample.flags.has(Flags::THREATENED), look.is_threatened);
             let legal = session.legal();
-            let fits = |mv: &&quevedo_catalog::MoveView| game.steps(&*session, &mv.text).unwrap() == sample.best;
+            let fits = |mv: &&quevedo_catalog::MoveView| {
+                stored_steps(&game.steps(&*session, &mv.text).unwrap()) == sample.best
+            };
             assert!(legal.iter().any(|mv| fits(&mv)), "{}: {}", game.id, sample.text);
             assert!(seen.insert(sample.planes), "{}: seen before: {}", game.id, sample.text);
             assert!(sample.ply >= 4 && sample.score.is_none());
@@ -214,7 +216,7 @@ fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own
                 assert_eq!(sample.ply, parent.ply + 1);
                 let mut session = plan.game.session(Some(&parent.text)).unwrap();
                 let mut is_behind = |mv: &quevedo_catalog::MoveView| {
-                    let is_played = plan.game.steps(&*session, &mv.text).unwrap() == parent.best;
+                    let is_played = stored_steps(&plan.game.steps(&*session, &mv.text).unwrap()) == parent.best;
                     session.play(&mv.text).unwrap();
                     let is_same = session.position() == sample.text;
                     session.undo();

@@ -7,7 +7,7 @@ use quevedo_arena::Threads;
 use quevedo_arena::stats::{Sprt, Verdict};
 use quevedo_catalog::find_game;
 use quevedo_nets::record::Record;
-use quevedo_nets::{Tensor, WeightFile};
+use quevedo_nets::{NetKind, Tensor, WeightFile};
 use quevedo_train::gate::{self, Gate};
 
 /// The hand-made evaluator of Othello with all terms times `factor`.
@@ -16,7 +16,7 @@ fn net(folder: &Path, factor: f32) -> PathBuf {
     let session = game.session(None).unwrap();
     let terms = game.evaluate(&*session, Some("handmade")).unwrap().terms;
     let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
-    let file = WeightFile::new("terms", "othello", "a test", 250.0)
+    let file = WeightFile::new(NetKind::Terms, "othello", "a test", 250.0)
         .with("eval", "handmade")
         .with("names", format!("{names:?}"))
         .with("recipe", "by hand")

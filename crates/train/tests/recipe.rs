@@ -129,10 +129,10 @@ fn an_interrupted_run_comes_to_the_same_weights() {
 
     let file = WeightFile::load(whole.join("tiny.qnet")).unwrap();
     assert_eq!(
-        (file.kind.as_str(), file.sees.as_str(), file.word("recipe").unwrap()),
+        (file.kind.name(), file.encoding.as_str(), file.text("recipe").unwrap()),
         ("nnue", "connect4-7x6", "tiny")
     );
-    assert_eq!((file.word("player").unwrap(), file.number("games").unwrap()), ("random", 40));
+    assert_eq!((file.text("player").unwrap(), file.number("games").unwrap()), ("random", 40));
     for made in ["log.jsonl", "loss.svg", "report.json"] {
         assert!(fs::metadata(whole.join(made)).unwrap().len() > 100, "{made}");
     }

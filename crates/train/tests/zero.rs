@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use quevedo_catalog::find_game;
 use quevedo_core::Rng;
-use quevedo_nets::{Tensor, WeightFile};
-use quevedo_train::data::{Flags, ShardReader};
+use quevedo_nets::{NetKind, Tensor, WeightFile};
+use quevedo_train::data::{Flags, ShardReader, stored_steps};
 use quevedo_train::zero::{Gate, Generation, Judgement, Zero, ZeroError, ZeroPlan, judge};
 use tempfile::{TempDir, tempdir};
 
@@ -86,7 +86,8 @@ fn positions_carry_the_shares_of_the_visits() {
         let sample = sample.unwrap();
         let session = game.session(Some(&sample.text)).unwrap();
         assert_eq!(sample.policy.len(), session.legal().len(), "{}", sample.text);
-        let steps: Vec<_> = session.legal().iter().map(|mv| game.steps(&*session, &mv.text).unwrap()).collect();
+        let steps: Vec<_> =
+            session.legal().iter().map(|mv| stored_steps(&game.steps(&*session, &mv.text).unwrap())).collect();
         assert!(sample.policy.iter().all(|(known, _)| steps.contains(known)));
         let all: u32 = sample.policy.iter().map(|(_, share)| u32::from(*share)).sum();
         // Each share is rounded down.
@@ -164,7 +165,7 @@ fn random_net(path: &Path) {
     let mut rng = Rng::with_seed(2);
     let mut tensor =
         |shape: &[usize]| Tensor::new(shape, (0..shape.iter().product()).map(|_| 0.3 * (rng.f32() - 0.5)).collect());
-    let mut file = WeightFile::new("cnn", "connect4-7x6", "random", 100.0).with("channels", 4).with("layers", 1);
+    let mut file = WeightFile::new(NetKind::Cnn, "connect4-7x6", "random", 100.0).with("channels", 4).with("layers", 1);
     for (name, shape) in [
         ("conv.0", &[4, 3, 3, 3][..]),
         ("value.reduce", &[1, 4]),
@@ -180,7 +181,7 @@ fn random_net(path: &Path) {
 
 /// A network for Othello, whatever it knows.
 fn net_of_another_game(path: &Path) {
-    let file = WeightFile::new("patterns", "othello", "of another game", 100.0);
+    let file = WeightFile::new(NetKind::Patterns, "othello", "of another game", 100.0);
     file.with_tensor("weight", Tensor::zeros([1])).save(path).unwrap();
 }
 
@@ -290,7 +291,8 @@ fn every_kind_of_game_can_be_played_to_learn_from() {
         assert!(!samples.is_empty(), "{}", game.id);
         for sample in samples {
             let session = game.session(Some(&sample.text)).unwrap();
-            let legal: Vec<_> = session.legal().iter().map(|mv| game.steps(&*session, &mv.text).unwrap()).collect();
+            let legal: Vec<_> =
+                session.legal().iter().map(|mv| stored_steps(&game.steps(&*session, &mv.text).unwrap())).collect();
             assert!(sample.policy.iter().all(|(steps, _)| legal.contains(steps)), "{}: {}", game.id, sample.text);
             assert!(sample.policy.iter().any(|(_, share)| *share > 0), "{}: {}", game.id, sample.text);
         }

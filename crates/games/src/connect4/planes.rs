@@ -28,7 +28,7 @@ impl<const W: usize, const H: usize> Planes for Connect4<W, H> {
     };
     const WIDTH: usize = W;
     const HEIGHT: usize = H;
-    const PIECES: &'static str = "XO";
+    const PIECES: &'static str = "xo";
     type PlaneSet = [u128; 2];
     type Steps = [u8; 1];
 

@@ -30,7 +30,7 @@ pub(crate) fn shard(count: usize, seed: u64) -> Shard {
             continue;
         };
         shard.push(&Sample {
-            planes,
+            planes: planes.to_vec(),
             score: None,
             result: own.cmp(&other) as i8,
             best: [position.steps(moves[0])[0], NO_STEP, NO_STEP],

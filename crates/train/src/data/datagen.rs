@@ -93,7 +93,7 @@ impl<'a> Making<'a> {
     fn resume(plan: &'a DataPlan, games: u64, folder: &Path) -> Result<Self, DataError> {
         let (mut seen, mut progress) = (HashSet::new(), Progress::default());
         let shards = NumberedShards::resume(folder, games, plan.games_per_shard, &plan.head(), |shard| {
-            seen.extend((0..shard.len()).map(|index| fingerprint(&shard.planes(index))));
+            seen.extend((0..shard.len()).map(|index| fingerprint(shard.planes(index))));
             progress.count(shard);
         })?;
         progress.games = shards.range().start;
@@ -160,7 +160,7 @@ impl<'a> Making<'a> {
         self.progress.thinking_us += games.iter().map(Finished::thinking_us).sum::<u64>();
         let mut shard = Shard::new(Head { games: games.len() as u32, ..self.plan.head() });
         for sample in replay_all(self.plan, games)? {
-            if self.seen.insert(fingerprint(&sample.planes)) {
+            if self.seen.insert(fingerprint(sample.planes.iter().copied())) {
                 shard.push(&sample);
             } else {
                 self.progress.repeated += 1;

@@ -16,8 +16,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use quevedo_core::planes::MAX_PLANES;
-
 use super::{DataError, Shard};
 
 /// How a shard begins; the last byte is the version.
@@ -25,6 +23,8 @@ pub const MAGIC: [u8; 8] = *b"QVDATA\0\x01";
 
 const HEAD_BYTES: usize = 64;
 const NAME_BYTES: usize = 16;
+/// Upper bound on the planes of a position in a data file.
+const MAX_PLANES: usize = 256;
 /// A bit for each in a word.
 const MOST_SQUARES: usize = 128;
 /// The columns of a position shrink about tenfold here; higher levels cost much time for little.

@@ -33,7 +33,7 @@ pub(crate) use file::write_whole;
 pub use file::{Head, MAGIC};
 pub use folder::{ShardReader, ShardWriter, shard_files};
 pub use plan::DataPlan;
-pub use sample::{Flags, NO_MOVE, PolicyEntry, Sample};
+pub use sample::{Flags, NO_MOVE, PolicyEntry, Sample, stored_steps};
 pub use shard::Shard;
 pub use shuffle::shuffle;
 pub use survey::{Survey, draw_samples, survey};

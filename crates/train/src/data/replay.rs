@@ -14,7 +14,7 @@ use quevedo_core::score::plies_to_end;
 use quevedo_core::{Score, Side, Value};
 
 use super::beside::{Beside, Finished};
-use super::{DataError, DataPlan, Flags, NO_MOVE, Sample};
+use super::{DataError, DataPlan, Flags, NO_MOVE, Sample, stored_steps};
 
 /// A solver labels a position if it needs no more; a few milliseconds.
 const PROBE_NODES: u64 = 20_000;
@@ -75,7 +75,7 @@ impl<'a> Replay<'a> {
             planes: look.planes,
             score: played.score.and_then(as_points),
             result,
-            best: game.steps(session, &played.mv).unwrap_or(NO_MOVE),
+            best: game.steps(session, &played.mv).map_or(NO_MOVE, |steps| stored_steps(&steps)),
             ply: session.history().len().min(u16::MAX.into()) as u16,
             flags,
             policy: Vec::new(),
@@ -159,6 +159,6 @@ pub(crate) fn as_points(score: Score) -> Option<i16> {
 }
 
 /// A number for what a network sees; positions that look alike have the same.
-pub(crate) fn fingerprint(planes: &[u128]) -> u64 {
-    planes.iter().fold(0, |hash, plane| combine(combine(hash, *plane as u64), (*plane >> 64) as u64))
+pub(crate) fn fingerprint(planes: impl IntoIterator<Item = u128>) -> u64 {
+    planes.into_iter().fold(0, |hash, plane| combine(combine(hash, plane as u64), (plane >> 64) as u64))
 }

@@ -1,9 +1,17 @@
 //! One position to learn from.
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
+use quevedo_core::planes::NO_STEP;
+
+/// The squares that the data format stores for a move.
+pub const MAX_STEPS: usize = 3;
 
 /// In place of the steps of a move where there is none.
 pub const NO_MOVE: [u8; MAX_STEPS] = [NO_STEP; MAX_STEPS];
+
+/// The steps of a move, filled up to the number that the data format stores; further ones are left out.
+pub fn stored_steps(steps: &[u8]) -> [u8; MAX_STEPS] {
+    std::array::from_fn(|step| steps.get(step).copied().unwrap_or(NO_STEP))
+}
 
 /// The steps of a move and its share of the visits, in 65535ths.
 pub type PolicyEntry = ([u8; MAX_STEPS], u16);
@@ -12,7 +20,7 @@ pub type PolicyEntry = ([u8; MAX_STEPS], u16);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The squares of every plane, one bit a square.
-    pub planes: [u128; MAX_PLANES],
+    pub planes: Vec<u128>,
     /// Points of the search for the side to move, where there was one.
     pub score: Option<i16>,
     /// The end of the game for the side to move: 1 won, 0 drawn, -1 lost.

@@ -9,8 +9,9 @@
 //! flags    count × u8
 //! ```
 
-use quevedo_core::planes::{MAX_PLANES, MAX_STEPS, NO_STEP};
+use quevedo_core::planes::NO_STEP;
 
+use super::sample::MAX_STEPS;
 use super::{Flags, Head, PolicyEntry, Sample};
 
 /// In place of a score where there is none.
@@ -65,7 +66,7 @@ impl Shard {
     /// Adds a position.
     pub fn push(&mut self, sample: &Sample) {
         let bytes = self.head.plane_bytes();
-        for plane in &sample.planes[..self.head.planes] {
+        for plane in &sample.planes {
             self.planes.extend(&plane.to_le_bytes()[..bytes]);
         }
         self.scores.push(sample.score.unwrap_or(NO_SCORE));
@@ -83,7 +84,7 @@ impl Shard {
     /// A position with everything known of it.
     pub fn sample(&self, index: usize) -> Sample {
         Sample {
-            planes: self.planes(index),
+            planes: self.planes(index).collect(),
             score: self.score(index),
             result: self.results[index],
             best: self.best[index],
@@ -100,21 +101,19 @@ impl Shard {
     }
 
     /// The squares of every plane of a position.
-    pub fn planes(&self, index: usize) -> [u128; MAX_PLANES] {
+    pub fn planes(&self, index: usize) -> impl Iterator<Item = u128> {
         let bytes = self.head.plane_bytes();
-        let mut planes = [0; MAX_PLANES];
         let row = &self.planes[index * bytes * self.head.planes..];
-        for (plane, squares) in planes.iter_mut().zip(row.chunks_exact(bytes)).take(self.head.planes) {
+        row.chunks_exact(bytes).take(self.head.planes).map(move |squares| {
             let mut word = [0; 16];
             word[..bytes].copy_from_slice(squares);
-            *plane = u128::from_le_bytes(word);
-        }
-        planes
+            u128::from_le_bytes(word)
+        })
     }
 
     /// Visits the inputs that hold, in rising order: `plane · squares + square`.
     pub fn each_feature(&self, index: usize, mut visit: impl FnMut(usize)) {
-        for (plane, mut squares) in self.planes(index).into_iter().enumerate().take(self.head.planes) {
+        for (plane, mut squares) in self.planes(index).enumerate() {
             while squares != 0 {
                 visit(plane * self.head.squares + squares.trailing_zeros() as usize);
                 squares &= squares - 1;

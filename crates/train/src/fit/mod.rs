@@ -15,8 +15,8 @@ mod course;
 mod examples;
 mod nnue;
 mod parameters;
+mod pattern_set;
 mod patterns;
-mod symmetry;
 mod terms;
 mod threads;
 
@@ -26,8 +26,9 @@ pub use course::{Course, Epoch, Keep, Moment, Trained, train};
 pub use examples::{Aim, Examples, Seen, Split};
 pub use nnue::Nnue;
 pub use parameters::{Parameter, Parameters};
+pub use pattern_set::{PatternError, PatternSet};
 pub use patterns::Patterns;
-pub use symmetry::{PatternError, PatternSet, Symmetries};
+pub use quevedo_nets::Symmetries;
 pub use terms::{TermExamples, Terms};
 
 /// Something that can be trained on examples it holds.

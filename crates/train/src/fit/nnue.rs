@@ -129,13 +129,10 @@ impl<'a> Nnue<'a> {
 /// For each symmetry, what every input becomes by it.
 fn images(seen: &Seen, symmetries: Symmetries) -> Vec<Vec<u16>> {
     let squares = seen.squares();
-    let by_square: Vec<Vec<usize>> =
-        (0..squares).map(|square| symmetries.images([seen.width, seen.height], square)).collect();
-    let image = |symmetry: usize| {
-        let becomes = |input: usize| (input - input % squares + by_square[input % squares][symmetry]) as u16;
-        (0..seen.inputs()).map(becomes).collect()
+    let images = |permutation: &Vec<usize>| {
+        (0..seen.inputs()).map(|input| (input - input % squares + permutation[input % squares]) as u16).collect()
     };
-    (0..by_square[0].len()).map(image).collect()
+    symmetries.permutations([seen.width, seen.height]).iter().map(images).collect()
 }
 
 /// The bias and the rows of all inputs that hold, added up.

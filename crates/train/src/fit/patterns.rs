@@ -5,7 +5,7 @@
 //! then every pattern its own weights, in the order of the examples.
 
 use super::parameters::{Parameter, Parameters};
-use super::symmetry::PatternSet;
+use super::pattern_set::PatternSet;
 use super::threads::share;
 use super::{Batch, Examples, Model, logistic};
 use quevedo_core::hash::{combine, mix};

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use quevedo_arena::{JournalError, MatchError};
 use quevedo_catalog::{GameEntry, PlayerSpec, SpecError};
-use quevedo_nets::{BEST, NetError, cnn, shipped};
+use quevedo_nets::{BEST, NetError, NetKind, cnn, registry};
 use thiserror::Error;
 use toml::de::DeTable;
 
-use super::plan::{NetKind, NetPlan, Recipe, TestPlan};
+use super::plan::{NetPlan, Recipe, TestPlan};
 use crate::TrainerError;
 use crate::data::DataError;
 use crate::fit::{CheckpointError, PatternSet, Symmetries};
@@ -153,17 +153,17 @@ fn check_net(recipe: &Recipe) -> Checked {
 
 /// The evaluators of a game that are made by hand.
 pub(crate) fn handmade(game: &GameEntry) -> Vec<&'static str> {
-    let is_learned = |name: &str| shipped::all(game.sees().name).any(|net| net.name == name);
+    let is_learned = |name: &str| registry::networks().of(game.sees().name).any(|net| net.name == name);
     let names = game.evaluators().into_iter().map(|(name, _)| name);
     names.filter(|name| *name != BEST && !is_learned(name)).collect()
 }
 
 fn check_cnn(net: &NetPlan) -> Checked {
     let within = |number: Option<usize>, most: usize| number.is_none_or(|number| (1..=most).contains(&number));
-    expect(within(net.channels, cnn::MOST_CHANNELS), "net", "channels", "1 to 512 channels")?;
-    expect(within(net.layers, cnn::MOST_LAYERS), "net", "layers", "1 to 64 layers")?;
-    expect(within(net.value_planes, cnn::MOST_CHANNELS), "net", "value_planes", "1 to 512 planes")?;
-    expect(within(net.hidden, cnn::MOST_HIDDEN), "net", "hidden", "1 to 4096 neurons")?;
+    expect(within(net.channels, cnn::MAX_CHANNELS), "net", "channels", "1 to 512 channels")?;
+    expect(within(net.layers, cnn::MAX_LAYERS), "net", "layers", "1 to 64 layers")?;
+    expect(within(net.value_planes, cnn::MAX_CHANNELS), "net", "value_planes", "1 to 512 planes")?;
+    expect(within(net.hidden, cnn::MAX_HIDDEN), "net", "hidden", "1 to 4096 neurons")?;
     let is_share = net.policy_share.is_none_or(|share| share >= 0.0 && share.is_finite());
     expect(is_share, "net", "policy_share", "a number, 0 or more")
 }
@@ -175,7 +175,7 @@ fn check_patterns(recipe: &Recipe) -> Checked {
     expect(!patterns.is_empty(), "net", "patterns", "at least one pattern, as in `a1 b1 c1`")?;
     let set = PatternSet::read([sees.width, sees.height], recipe.net.symmetries.unwrap_or_default(), patterns);
     let set = set.map_err(|error| Wrong { section: "net", key: "patterns", problem: error.to_string() })?;
-    let most = quevedo_nets::patterns::MOST_INSTANCES;
+    let most = quevedo_nets::patterns::MAX_INSTANCES;
     expect(set.lookups() <= most, "net", "patterns", &format!("{} look-ups, and at most {most} can be", set.lookups()))
 }
 

@@ -162,7 +162,7 @@ fn identity(recipe: &Recipe, reader: &ShardReader) -> String {
 
 fn known(path: &Path, identity: &str) -> Option<WeightFile> {
     let file = WeightFile::load(path).ok()?;
-    (file.word("identity").ok()? == identity).then_some(file)
+    (file.text("identity").ok()? == identity).then_some(file)
 }
 
 fn fit_report(file: &WeightFile, epochs: &[Epoch]) -> FitReport {

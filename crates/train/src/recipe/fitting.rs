@@ -6,11 +6,11 @@ use std::time::SystemTime;
 
 use quevedo_arena::utc_date;
 use quevedo_core::hash::combine;
-use quevedo_nets::WeightFile;
 use quevedo_nets::patterns::show_set;
+use quevedo_nets::{NetKind, WeightFile};
 
 use super::check::RecipeError;
-use super::plan::{NetKind, Recipe};
+use super::plan::Recipe;
 use crate::data::{Flags, Sample, Shard, ShardReader};
 use crate::fit::{
     Aim, Checkpoint, Examples, Model, Moment, Nnue, Parameters, PatternSet, Patterns, Seen, Split, TermExamples, Terms,
@@ -119,7 +119,7 @@ impl Fitting<'_> {
     fn file(&self, trained: &Trained, weights: &Parameters, positions: usize) -> WeightFile {
         let recipe = self.recipe;
         let about = recipe.description(positions);
-        let mut file = WeightFile::new(&recipe.net.kind.to_string(), recipe.game.sees().name, &about, recipe.scale());
+        let mut file = WeightFile::new(recipe.net.kind, recipe.game.sees().name, &about, recipe.scale());
         file.tensors = weights.tensors();
         file.with("recipe", &recipe.name)
             .with("data", positions)

@@ -1,11 +1,11 @@
 //! What a recipe says.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use quevedo_arena::{Openings, Terms};
 use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_core::Score;
+use quevedo_nets::NetKind;
 use serde::{Deserialize, Serialize};
 
 use crate::data::DataPlan;
@@ -77,31 +77,6 @@ const fn one() -> u64 {
 
 const fn eight() -> u32 {
     8
-}
-
-/// The kinds of evaluators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NetKind {
-    /// A net with sparse inputs.
-    Nnue,
-    /// Weights for the contents of patterns of squares.
-    Patterns,
-    /// Multipliers for the terms of an evaluator made by hand.
-    Terms,
-    /// A convolutional net, trained by another program.
-    Cnn,
-}
-
-impl fmt::Display for NetKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nnue => "nnue",
-            Self::Patterns => "patterns",
-            Self::Terms => "terms",
-            Self::Cnn => "cnn",
-        })
-    }
 }
 
 /// What an evaluator is made of. Which keys mean something depends on the kind.

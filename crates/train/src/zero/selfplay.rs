@@ -13,7 +13,7 @@ use quevedo_core::{Rng, Side, Value};
 use super::{ZeroError, ZeroPlan};
 use crate::data::numbered::NumberedShards;
 use crate::data::replay::{as_points, points};
-use crate::data::{Flags, Head, NO_MOVE, PolicyEntry, Sample, Shard};
+use crate::data::{Flags, Head, NO_MOVE, PolicyEntry, Sample, Shard, stored_steps};
 
 /// Games of a shard: what an interrupted run loses at most.
 const GAMES_PER_SHARD: u64 = 100;
@@ -138,7 +138,7 @@ impl SelfPlay<'_> {
     fn sample(&self, session: &dyn Session, thought: &Thought) -> Sample {
         let game = self.plan.game;
         let look = game.look(session);
-        let steps = |mv: &str| game.steps(session, mv).unwrap_or(NO_MOVE);
+        let steps = |mv: &str| game.steps(session, mv).map_or(NO_MOVE, |steps| stored_steps(&steps));
         let proof = thought.proof;
         let flags = Flags::default()
             .with(Flags::NOISY, game.is_noisy(session, &thought.mv).unwrap_or(false))

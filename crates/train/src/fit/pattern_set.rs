@@ -1,30 +1,15 @@
-//! Patterns of squares and the symmetries of the board.
+//! Pattern sets and the configurations that share a weight.
 //!
-//! A pattern is looked up at every place to which a symmetry carries it, with the same weights: an edge four times, a
-//! corner by a corner of two by five eight times. Where a symmetry carries it onto itself (an edge read backwards), two
-//! contents of it mean the same and share a weight, too.
+//! The images of a pattern under the symmetries of the board share its weights: an edge has four, a corner block of two
+//! by five eight. Where a symmetry maps a pattern onto itself (an edge read backwards), two configurations are equivalent and
+//! share a weight, too.
 //!
-//! The content of a pattern is a number of base 3: square `i` of the list counts `3^i` times 0 if it is empty, 1 if
-//! it is own, 2 if it is the other's.
+//! The configuration of a pattern is a number of base 3: digit `i` is 0 if square `i` of the list is empty, 1 if it is own,
+//! 2 if it is the opponent's.
 
-use serde::{Deserialize, Serialize};
+use quevedo_nets::Symmetries;
+use quevedo_nets::patterns::MAX_SQUARES;
 use thiserror::Error;
-
-/// No pattern has more squares: its contents are 16-bit numbers.
-const MOST_SQUARES: usize = 10;
-
-/// Which pictures of a position mean the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Symmetries {
-    /// Only itself.
-    #[default]
-    None,
-    /// Left and right may be exchanged.
-    Mirror,
-    /// All turns and reflections of a square board.
-    Square,
-}
 
 /// Patterns with all their places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,22 +30,6 @@ pub struct PatternError {
     pub problem: String,
 }
 
-impl Symmetries {
-    /// Where each symmetry carries a square; the first leaves it where it is.
-    pub(super) fn images(self, [width, height]: [usize; 2], square: usize) -> Vec<usize> {
-        let (x, y) = (square % width, square / width);
-        let (right, up) = (width - 1 - x, height - 1 - y);
-        let at = |x: usize, y: usize| y * width + x;
-        match self {
-            Self::None => vec![square],
-            Self::Mirror => vec![square, at(right, y)],
-            Self::Square => {
-                vec![square, at(right, y), at(x, up), at(right, up), at(y, x), at(y, right), at(up, x), at(up, right)]
-            }
-        }
-    }
-}
-
 impl PatternSet {
     /// The patterns of a board, each written as squares: `a1 b1 c1`.
     pub fn read(size: [usize; 2], symmetries: Symmetries, patterns: &[String]) -> Result<Self, PatternError> {
@@ -79,22 +48,17 @@ impl PatternSet {
     }
 
     fn add(&mut self, size: [usize; 2], symmetries: Symmetries, squares: &[usize]) {
-        let images: Vec<Vec<usize>> = squares.iter().map(|square| symmetries.images(size, *square)).collect();
-        let mut places: Vec<Vec<usize>> = Vec::new();
-        let mut onto_itself = Vec::new();
-        for symmetry in 0..images[0].len() {
-            let image: Vec<usize> = images.iter().map(|image| image[symmetry]).collect();
-            let order: Option<Vec<usize>> =
-                image.iter().map(|square| squares.iter().position(|other| other == square)).collect();
-            onto_itself.extend(order);
-            if !places.iter().any(|place| place.iter().all(|square| image.contains(square))) {
-                places.push(image);
-            }
-        }
+        let index = |square: usize| squares.iter().position(|other| *other == square);
+        // The symmetries that map the pattern onto itself, as permutations of its squares.
+        let onto_itself: Vec<Vec<usize>> = symmetries
+            .permutations(size)
+            .iter()
+            .filter_map(|permutation| squares.iter().map(|square| index(permutation[*square])).collect())
+            .collect();
         let contents = 0..3_usize.pow(squares.len() as u32);
         let least = |content| onto_itself.iter().map(|order| reordered(content, order)).min().unwrap_or(content) as u16;
         self.tied.push(contents.map(least).collect());
-        self.places.push(places);
+        self.places.push(symmetries.images(size, squares));
     }
 
     /// How many look-ups a position takes.
@@ -122,8 +86,8 @@ fn square([width, height]: [usize; 2], name: &str) -> Result<usize, String> {
 }
 
 fn check(squares: &[usize]) -> Result<(), String> {
-    if !(1..=MOST_SQUARES).contains(&squares.len()) {
-        return Err(format!("it has {} squares: write 1 to {MOST_SQUARES}", squares.len()));
+    if !(1..=MAX_SQUARES).contains(&squares.len()) {
+        return Err(format!("it has {} squares: write 1 to {MAX_SQUARES}", squares.len()));
     }
     match (1..squares.len()).find(|&index| squares[..index].contains(&squares[index])) {
         Some(index) => Err(format!("its square {} is there twice", index + 1)),
