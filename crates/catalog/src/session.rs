@@ -2,9 +2,8 @@
 
 use std::any::Any;
 
-use quevedo_core::{
-    Board, Game, Line, MoveError, Notation, Outcome, Record, RecordedMove, Rng, Side, UciStyle, View, reasons,
-};
+use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Rng, Side, UciStyle, View, reasons};
+use quevedo_record::{Record, RecordedMove};
 use serde::Serialize;
 
 use crate::GameEntry;

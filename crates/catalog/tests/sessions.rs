@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use quevedo_catalog::{Catalog, PlayerSpec, Session, SpecError};
-use quevedo_core::{Record, Side};
+use quevedo_core::Side;
+use quevedo_record::Record;
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 

@@ -6,8 +6,8 @@
 use std::sync::LazyLock;
 
 use quevedo_catalog::{Catalog, GameEntry, LawInput, PlayerSpec, RandomSpec, Session};
-use quevedo_core::Record;
 use quevedo_core::laws::Violation;
+use quevedo_record::Record;
 
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
