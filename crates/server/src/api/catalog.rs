@@ -1,19 +1,21 @@
 //! Games, positions, players: what can be asked without a game being played.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json;
+use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use quevedo_catalog::{Session, find_game};
 use quevedo_core::Side;
 
 use super::extract::Body;
+use crate::App;
 use crate::problem::Problem;
 use crate::think::{check_eval, parse_spec};
 use crate::wire::{
-    Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, SpecAnswer, SpecRequest, TermValue,
-    chance_of_first,
+    Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer, SpecRequest,
+    TermValue, chance_of_first,
 };
 
 const LONGEST_POSITION: usize = 500;
@@ -26,6 +28,13 @@ static CATALOG: LazyLock<String> =
 #[utoipa::path(get, path = "/api/catalog", tag = "catalog", responses((status = 200, body = Catalog)))]
 pub(super) async fn catalog() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")], CATALOG.as_str())
+}
+
+/// The rules of a game at length.
+#[utoipa::path(get, path = "/api/rules/{game}", tag = "catalog", params(("game" = String, Path)),
+    responses((status = 200, body = Rules), (status = 422, body = Failure)))]
+pub(super) async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<Rules>, Problem> {
+    Ok(Json(Rules::new(&app.catalog.find(&game)?.about())))
 }
 
 /// A position of a game, which must not be longer than any real one.

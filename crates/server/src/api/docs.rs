@@ -15,9 +15,10 @@ use crate::wire;
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Quevedo", description = "Seven board games: play, watch, analyse."),
+    info(title = "Quevedo", description = "Board games: play, watch, analyse."),
     paths(
         catalog::catalog,
+        catalog::rules,
         catalog::position,
         catalog::spec,
         catalog::evaluate,

@@ -24,6 +24,7 @@ pub use docs::openapi;
 pub(crate) fn routes() -> Router<Shared> {
     Router::new()
         .route("/catalog", get(catalog::catalog))
+        .route("/rules/{game}", get(catalog::rules))
         .route("/games", get(games::list).post(games::create))
         .route("/games/{id}", get(games::state))
         .route("/games/{id}/boards", get(looking::boards))

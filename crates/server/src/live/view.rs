@@ -33,7 +33,7 @@ pub(super) fn state(table: &Table, presence: Presence, viewer: Viewer) -> GameSt
         turn: table.turn().into(),
         board: table.session().board().into(),
         moves: history.iter().zip(table.move_ms()).map(|(mv, ms)| MoveState::new(mv, ms)).collect(),
-        legal: can.play.then(|| TapTree::new(table.legal())),
+        legal: can.play.then(|| TapTree::new(table.session(), table.legal())),
         clock: clock(table),
         outcome: table.outcome().map(Into::into),
         draw_offer: row.draw_offer.map(Into::into),

@@ -84,7 +84,7 @@ pub struct Board {
 }
 
 /// A piece.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct Piece {
     /// What it is, the key of its artwork.
     pub kind: &'static str,
@@ -96,14 +96,14 @@ pub struct Piece {
     pub glyph: char,
 }
 
+impl From<rules::Piece> for Piece {
+    fn from(piece: rules::Piece) -> Self {
+        Self { kind: piece.kind, side: piece.side.map(Side::from), letter: piece.letter, glyph: piece.glyph }
+    }
+}
+
 impl From<rules::Board> for Board {
     fn from(board: rules::Board) -> Self {
-        let piece = |piece: rules::Piece| Piece {
-            kind: piece.kind,
-            side: piece.side.map(Side::from),
-            letter: piece.letter,
-            glyph: piece.glyph,
-        };
-        Self { pieces: board.pieces.into_iter().map(|place| place.map(piece)).collect(), alerts: board.alerts }
+        Self { pieces: board.pieces.into_iter().map(|place| place.map(Piece::from)).collect(), alerts: board.alerts }
     }
 }

@@ -1,13 +1,12 @@
 //! What there is to play, and against whom.
 
-use std::collections::BTreeMap;
-
-use quevedo_catalog::{GAMES, GameEntry, Kind, PlayerDescription, PlayerSpec};
-use serde::Serialize;
+use quevedo_catalog::{GameEntry, PlayerDescription, PlayerSpec, Role, Session, ValueKind};
+use quevedo_core as rules;
+use serde::{Serialize, Serializer};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, Shape, Side, Text};
+use super::{Board, Piece, Shape, Side, Text};
 
 /// The strengths a person chooses from.
 const LEVELS: [&str; 4] = ["easy", "medium", "hard", "max"];
@@ -29,9 +28,9 @@ pub struct Catalog {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct GameInfo {
     /// Its name in addresses and commands: `fox-geese:13`.
-    pub id: &'static str,
+    pub id: String,
     /// The game it is a variant of, or itself.
-    pub family: &'static str,
+    pub family: String,
     /// The name of the game.
     pub name: Text,
     /// What sets a variant apart.
@@ -41,15 +40,53 @@ pub struct GameInfo {
     pub sides: [Text; 2],
     /// The rules in one paragraph.
     pub rules: Text,
+    /// One line about it; may be empty.
+    pub tagline: Text,
+    /// How a position is written; may be empty.
+    pub position_hint: Text,
+    /// The kinds of its pieces.
+    pub pieces: Vec<PieceInfo>,
+    /// A piece of each side, as its badge.
+    #[ts(type = "[Piece, Piece]")]
+    pub badges: [Piece; 2],
     /// The board.
     pub shape: Shape,
     /// Where it begins.
     pub start: StartInfo,
     /// Its evaluators, the best one first.
     pub evaluators: Vec<EvaluatorInfo>,
-    /// What taps mean that are no places.
+    /// What taps mean that are no places, in the order in which they are offered.
+    #[serde(serialize_with = "as_map")]
     #[ts(type = "{ [tap: string]: Text }")]
-    pub choices: BTreeMap<&'static str, Text>,
+    #[schema(value_type = std::collections::BTreeMap<String, Text>)]
+    pub choices: Vec<(&'static str, Text)>,
+}
+
+/// Pairs as a JSON object that keeps their order.
+fn as_map<S: Serializer>(pairs: &[(&'static str, Text)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().copied())
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct PieceInfo {
+    /// The key of its artwork.
+    pub kind: &'static str,
+    /// What people call it.
+    pub name: Text,
+    /// The side whose it always is; where both have it, the side is named with the piece.
+    pub side: Option<Side>,
+    /// The drawing that the game brings.
+    pub drawing: Option<DrawingInfo>,
+}
+
+/// A drawing of a piece on a square of 100 by 100, as data of SVG paths.
+#[derive(Clone, Copy, Debug, Serialize, TS, ToSchema)]
+pub struct DrawingInfo {
+    /// The body, filled with the colour of the side.
+    pub body: &'static str,
+    /// Lines on the body.
+    pub lines: &'static str,
 }
 
 /// The start position.
@@ -95,36 +132,34 @@ pub struct KeyInfo {
 }
 
 impl Catalog {
-    /// The catalog of this program. Players without what a page may not ask for: programs and files on the server.
-    pub fn new() -> Self {
-        let machines = PlayerSpec::all().iter().filter(|player| player.name != "human" && !player.is_external());
+    /// The catalog of a program. Players without what a page may not ask for: programs and files on the server.
+    pub fn new(catalog: &quevedo_catalog::Catalog) -> Self {
+        let engines = PlayerSpec::all().iter().filter(|player| player.role == Role::Engine);
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            games: GAMES.iter().map(GameInfo::new).collect(),
-            players: machines.map(PlayerInfo::new).collect(),
+            games: catalog.games().iter().map(GameInfo::new).collect(),
+            players: engines.map(PlayerInfo::new).collect(),
             levels: LEVELS.to_vec(),
         }
     }
 }
 
-impl Default for Catalog {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl GameInfo {
-    fn new(entry: &'static GameEntry) -> Self {
+    fn new(entry: &GameEntry) -> Self {
         let about = entry.about();
         let evaluator = |(name, meaning)| EvaluatorInfo { name, meaning };
         let session = entry.session(None).expect("a game begins at its start position");
         Self {
-            id: entry.id,
-            family: entry.id.split(':').next().unwrap_or(entry.id),
+            id: entry.id().to_owned(),
+            family: about.id.to_owned(),
             name: about.name.into(),
-            variant: entry.variant.map(Text::from),
+            variant: entry.variant().map(Text::from),
             sides: about.sides.map(Text::from),
             rules: about.rules.into(),
+            tagline: about.tagline.into(),
+            position_hint: about.position_hint.into(),
+            pieces: PieceInfo::all(&about, &session.board()),
+            badges: [rules::Side::First, rules::Side::Second].map(|side| badge(&about, &*session, side)),
             shape: entry.shape().into(),
             start: StartInfo {
                 position: session.position(),
@@ -137,9 +172,58 @@ impl GameInfo {
     }
 }
 
+impl PieceInfo {
+    /// The kinds that the game names, and those on its first board that it does not.
+    fn all(about: &rules::About, start: &rules::Board) -> Vec<Self> {
+        let mut kinds = about.pieces.to_vec();
+        for piece in start.pieces.iter().flatten() {
+            if kinds.iter().all(|known| known.kind != piece.kind) {
+                kinds.push(rules::PieceAbout::new(piece.kind, piece.kind, piece.kind));
+            }
+        }
+        kinds.into_iter().map(|about| Self::new(&about, start)).collect()
+    }
+
+    fn new(about: &rules::PieceAbout, start: &rules::Board) -> Self {
+        let pieces = || start.pieces.iter().flatten().filter(|piece| piece.kind == about.kind);
+        let side = pieces().next().and_then(|first| first.side);
+        let drawing = about.drawing.map(|rules::Drawing { body, lines }| DrawingInfo { body, lines });
+        Self {
+            kind: about.kind,
+            name: about.name.into(),
+            side: side.filter(|side| pieces().all(|piece| piece.side == Some(*side))).map(Side::from),
+            drawing,
+        }
+    }
+}
+
+/// The most important piece of a side: on the first board, or on the first one of a game that begins with an empty
+/// board.
+fn badge(about: &rules::About, start: &dyn Session, side: rules::Side) -> Piece {
+    let rank = |piece: &rules::Piece| about.pieces.iter().position(|known| known.kind == piece.kind);
+    let mut session = start.fork();
+    loop {
+        let pieces = session.board().pieces.into_iter().flatten().filter(|piece| piece.side == Some(side));
+        if let Some(piece) = pieces.min_by_key(|piece| rank(piece).unwrap_or(usize::MAX)) {
+            return piece.into();
+        }
+        let Some(mv) = session.legal().into_iter().next() else { break };
+        if session.history().len() > 2 || session.play(&mv.text).is_err() {
+            break;
+        }
+    }
+    rules::Piece {
+        kind: "man",
+        side: Some(side),
+        letter: if side == rules::Side::First { '1' } else { '2' },
+        glyph: '●',
+    }
+    .into()
+}
+
 impl PlayerInfo {
     fn new(player: &PlayerDescription) -> Self {
-        let keys = player.keys.iter().filter(|key| key.kind != Kind::File);
+        let keys = player.keys.iter().filter(|key| key.kind != ValueKind::File);
         let info =
             |key: &quevedo_catalog::Key| KeyInfo { name: key.name, values: key.kind.expected(), meaning: key.meaning };
         Self { name: player.name, meaning: player.meaning, keys: keys.map(info).collect() }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use quevedo_catalog::MoveView;
+use quevedo_catalog::{MoveView, Session};
 use quevedo_core::Outcome;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, Side, Text};
+use super::{Board, Piece, Side, Text};
 
 /// Whether a game is being played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -149,17 +149,15 @@ pub struct OutcomeState {
     /// Who won; nobody in a draw.
     pub winner: Option<Side>,
     /// Why, as a key.
-    #[ts(type = "string")]
-    #[schema(value_type = String)]
-    pub reason: quevedo_core::Reason,
+    pub reason: &'static str,
     /// Why, in words.
     pub text: Text,
 }
 
 impl From<Outcome> for OutcomeState {
     fn from(outcome: Outcome) -> Self {
-        let text = outcome.reason.text().into();
-        Self { winner: outcome.winner.map(Side::from), reason: outcome.reason, text }
+        let reason = outcome.reason;
+        Self { winner: outcome.winner.map(Side::from), reason: reason.code, text: reason.text.into() }
     }
 }
 
@@ -186,23 +184,71 @@ pub struct Can {
     pub join: bool,
 }
 
-/// The legal moves as a tree of taps. The key `""` says that the taps so far are a complete move.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct TapTree(pub BTreeMap<String, TapTree>);
+/// The legal moves as a tree of taps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct TapTree {
+    /// The pieces that changes of the board put down.
+    pub pieces: Vec<Piece>,
+    /// The taps that may come first.
+    #[ts(type = "{ [tap: string]: TapNode }")]
+    pub next: BTreeMap<String, TapNode>,
+}
+
+/// A tap within the tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TapNode {
+    /// How the tap changes the board: the index of a place and of a piece of the tree in turn, -1 for no piece.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub change: Vec<i32>,
+    /// The taps so far are a complete move, although others may follow. Without any that follow they always are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub end: bool,
+    /// The taps that may follow.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(no_recursion)]
+    pub next: BTreeMap<String, TapNode>,
+}
 
 /// No position of a real game has more moves; the tree of one that was made up must not fill the memory.
-const MOST_MOVES: usize = 20_000;
+const MAX_MOVES: usize = 20_000;
 
 impl TapTree {
-    /// The tree of some moves.
-    pub fn new(moves: &[MoveView]) -> Self {
-        let mut root = Self::default();
-        for mv in moves.iter().take(MOST_MOVES) {
-            let end = mv.taps.iter().fold(&mut root, |tree, tap| tree.0.entry(tap.clone()).or_default());
-            end.0.entry(String::new()).or_default();
+    /// The tree of the legal moves of a game.
+    pub fn new(game: &dyn Session, moves: &[MoveView]) -> Self {
+        let mut tree = Self::default();
+        for mv in moves.iter().take(MAX_MOVES) {
+            let Self { pieces, next } = &mut tree;
+            mv.taps.iter().enumerate().fold(next, |next, (made, tap)| {
+                let known = next.contains_key(tap);
+                let node = next.entry(tap.clone()).or_default();
+                let after = |taps: usize| game.board_after_taps(&mv.text, taps);
+                if known {
+                    node.end |= made + 1 == mv.taps.len() || node.next.is_empty();
+                } else if let (Ok(before), Ok(after)) = (after(made), after(made + 1)) {
+                    node.change = change(pieces, &before, &after);
+                }
+                &mut node.next
+            });
         }
-        root
+        tree
     }
+}
+
+/// What differs between two boards. Pieces that are not in the list yet are added to it.
+fn change(pieces: &mut Vec<Piece>, before: &quevedo_core::Board, after: &quevedo_core::Board) -> Vec<i32> {
+    let places = before.pieces.iter().zip(&after.pieces).enumerate().filter(|(_, (before, after))| before != after);
+    let pair = |(place, (_, after)): (usize, (_, &Option<quevedo_core::Piece>))| {
+        let index = after.map_or(-1, |piece| {
+            let piece = Piece::from(piece);
+            let known = pieces.iter().position(|known| *known == piece);
+            known.unwrap_or_else(|| {
+                pieces.push(piece);
+                pieces.len() - 1
+            }) as i32
+        });
+        [place as i32, index]
+    };
+    places.flat_map(pair).collect()
 }
 
 /// A game in a list.
@@ -248,16 +294,53 @@ pub struct GameList {
 
 #[cfg(test)]
 mod tests {
+    use quevedo_catalog::Catalog;
+
     use super::*;
 
-    fn mv(taps: &[&str]) -> MoveView {
-        MoveView { text: taps.concat(), pretty: String::new(), taps: taps.iter().map(|tap| (*tap).into()).collect() }
+    fn tree(game: &str, position: &str) -> (TapTree, Box<dyn Session>) {
+        let catalog = Catalog::standard();
+        let session = catalog.find(game).unwrap().session(Some(position)).unwrap();
+        (TapTree::new(&*session, &session.legal()), session)
+    }
+
+    /// The board after some taps, by the changes alone.
+    fn walk(tree: &TapTree, session: &dyn Session, taps: &[String]) -> Vec<Option<Piece>> {
+        let mut pieces = Board::from(session.board()).pieces;
+        let mut next = &tree.next;
+        for tap in taps {
+            let node = &next[tap];
+            for pair in node.change.chunks(2) {
+                pieces[pair[0] as usize] = usize::try_from(pair[1]).ok().map(|index| tree.pieces[index]);
+            }
+            next = &node.next;
+        }
+        pieces
     }
 
     #[test]
     fn a_run_may_stop_or_go_on() {
-        let tree = TapTree::new(&[mv(&["a", "b"]), mv(&["a", "b", "c"]), mv(&["d"])]);
-        let json = serde_json::to_string(&tree).unwrap();
-        assert_eq!(json, r#"{"a":{"b":{"":{},"c":{"":{}}}},"d":{"":{}}}"#);
+        let (tree, _) = tree("fox-geese", "1F1/1g1/4g2/7/g5g/ggg/ggg f 0");
+        let first = &tree.next["d7"].next["d5"];
+        assert!(first.end && first.change.len() == 6, "the fox leaves, the goose goes, the fox arrives: {first:?}");
+        assert!(!first.next["f5"].end && first.next["f5"].next.is_empty());
+    }
+
+    #[test]
+    fn changes_lead_to_the_board_after_every_move() {
+        for (game, position) in [
+            ("chess", "r3k2r/P6p/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2"),
+            ("othello", "-------------------X-------XX------XO--------------------------- O"),
+            ("connect4", "4435"),
+            ("amazons:6x6", "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w"),
+            ("fox-geese", "1F1/1g1/4g2/7/g5g/ggg/ggg f 0"),
+        ] {
+            let (tree, session) = tree(game, position);
+            for mv in session.legal() {
+                let mut after = session.fork();
+                after.play(&mv.text).unwrap();
+                assert_eq!(walk(&tree, &*session, &mv.taps), Board::from(after.board()).pieces, "{game} {}", mv.text);
+            }
+        }
     }
 }

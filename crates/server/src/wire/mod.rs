@@ -7,6 +7,7 @@ mod game;
 mod live;
 mod network;
 mod requests;
+mod rules;
 mod thought;
 mod tournament;
 mod typescript;
@@ -18,9 +19,10 @@ pub use quevedo_nets::record::{
 };
 
 pub use board::{Board, Piece, Place, Shape, Side, Text};
-pub use catalog::{Catalog, EvaluatorInfo, GameInfo, KeyInfo, PlayerInfo, StartInfo};
+pub use catalog::{Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo};
 pub use game::{
-    Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapTree,
+    Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapNode,
+    TapTree,
 };
 pub use live::{DrawAnswer, FromPage, ToPage};
 pub use network::{NetworkInfo, NetworkList};
@@ -28,6 +30,7 @@ pub use requests::{
     Boards, ClockWish, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
     PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
+pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
 pub(crate) use thought::chance_of_first;
 pub use thought::{LineState, ProofState, ThoughtState};
 pub use tournament::{

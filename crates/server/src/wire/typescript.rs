@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS};
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder};
-use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 #[allow(clippy::wildcard_imports, reason = "every type of the wire is declared here")]
 use super::*;
@@ -24,9 +21,10 @@ pub fn declarations() -> String {
         ($($name:ty),* $(,)?) => { $(types.insert(<$name>::ident(&config), declare_one::<$name>(&config));)* };
     }
     declare!(Board, Piece, Place, Shape, Side, Text);
-    declare!(Catalog, EvaluatorInfo, GameInfo, KeyInfo, PlayerInfo, StartInfo);
+    declare!(Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo);
+    declare!(Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection);
     declare!(Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status);
-    declare!(TapTree, DrawAnswer, FromPage, ToPage, ThoughtState, LineState, ProofState);
+    declare!(TapNode, TapTree, DrawAnswer, FromPage, ToPage, ThoughtState, LineState, ProofState);
     declare!(Boards, ClockWish, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
     declare!(PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
     declare!(AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState);
@@ -40,39 +38,34 @@ fn declare_one<T: TS>(config: &Config) -> String {
     format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(config))
 }
 
-/// The derive does not know types that hold themselves.
-impl TS for TapTree {
+/// The derive knows neither types that hold themselves nor fields that are left out.
+impl TS for TapNode {
     type WithoutGenerics = Self;
     type OptionInnerType = Self;
 
     fn docs() -> Option<String> {
-        let said = "The legal moves as a tree of taps. The key `\"\"` says that the taps so far are a complete move.";
-        Some(format!("/**\n * {said}\n */\n"))
+        let said = "\
+/**
+ * A tap within the tree. `change`: how it changes the board, the index of a place and of a piece of the tree in turn, -1
+ * for no piece. `end`: the taps so far are a complete move, although others may follow; without `next` they always are.
+ */
+";
+        Some(said.to_owned())
     }
 
     fn name(_: &Config) -> String {
-        "TapTree".into()
+        "TapNode".into()
     }
 
     fn inline(_: &Config) -> String {
-        "{ [tap: string]: TapTree }".into()
+        "{ change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode } }".into()
     }
 
     fn decl(config: &Config) -> String {
-        format!("type TapTree = {};", Self::inline(config))
+        format!("type TapNode = {};", Self::inline(config))
     }
 
     fn decl_concrete(config: &Config) -> String {
         Self::decl(config)
     }
 }
-
-impl PartialSchema for TapTree {
-    fn schema() -> RefOr<Schema> {
-        let branch = AdditionalProperties::RefOr(RefOr::Ref(Ref::from_schema_name("TapTree")));
-        let said = "The legal moves as a tree of taps; the key \"\" says that the taps so far are a complete move.";
-        ObjectBuilder::new().additional_properties(Some(branch)).description(Some(said)).into()
-    }
-}
-
-impl ToSchema for TapTree {}
