@@ -80,7 +80,7 @@ def load(path):
     if words.get("format") != FORMAT:
         raise NetError(f"{path}: its format is `{words.get('format')}`, this program reads `{FORMAT}`")
     if words.get("checksum") != checksum({key: word for key, word in words.items() if key != "checksum"}, tensors):
-        raise NetError(f"{path}: damaged: it does not have the checksum that it says")
+        raise NetError(f"{path}: checksum mismatch: the file is damaged")
     return words, tensors
 
 

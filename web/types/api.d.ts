@@ -452,7 +452,7 @@ position: string,
 board: Board, };
 
 /**
- * A round of self-play and training.
+ * A generation of self-play and training.
  */
 export type GenerationState = { 
 /**
@@ -460,27 +460,27 @@ export type GenerationState = {
  */
 number: number, 
 /**
- * How many positions it learned from.
+ * The number of training positions.
  */
 positions: number, 
 /**
- * How wrong its network is on them.
+ * The training loss.
  */
 loss: number, 
 /**
- * The same on positions that were kept apart.
+ * The validation loss.
  */
 validation_loss: number | null, 
 /**
- * The share of its moves that a solver finds right: a win stays won, a draw drawn. None where it was not asked.
+ * The share of its moves that keep the game-theoretic value, by a solver; none if it was not measured.
  */
 kept: number | null, 
 /**
- * By how much it is stronger than the same search without a network, where they have played.
+ * The Elo difference to the same search without a network, if they have played.
  */
 elo: number | null, 
 /**
- * Half the 95 % interval of that.
+ * Half of the 95 % confidence interval of that.
  */
 elo_error: number | null, };
 
@@ -553,7 +553,7 @@ pretty: Array<string>,
 taps: Array<Array<string>>, };
 
 /**
- * How wrong a network was after an epoch.
+ * The loss of a network after an epoch.
  */
 export type LossState = { 
 /**
@@ -561,11 +561,11 @@ export type LossState = {
  */
 epoch: number, 
 /**
- * On the positions it learned from.
+ * On the training set.
  */
 loss: number, 
 /**
- * On positions that were kept apart.
+ * On the validation set.
  */
 validation_loss: number | null, };
 
@@ -603,19 +603,19 @@ games: Array<string>,
  */
 best: boolean, 
 /**
- * The planes that it sees.
+ * The input encoding.
  */
-sees: string, 
+encoding: string, 
 /**
  * Its name in player specs.
  */
 name: string, 
 /**
- * What it is, in one line; where its file cannot be used, why.
+ * A description in one line; why its file cannot be used, if it cannot.
  */
 about: string, 
 /**
- * How its weights are used: `nnue`, `patterns`, `terms` or `cnn`; empty where the file cannot be read.
+ * The kind of network: `nnue`, `patterns`, `terms` or `cnn`; empty if the file cannot be read.
  */
 kind: string, 
 /**
@@ -623,7 +623,7 @@ kind: string,
  */
 recipe: string | null, 
 /**
- * How many positions it learned from.
+ * The number of training positions.
  */
 positions: number | null, 
 /**
@@ -631,7 +631,7 @@ positions: number | null,
  */
 seed: number | null, 
 /**
- * How wrong it is on positions that were kept apart.
+ * The validation loss.
  */
 loss: number | null, 
 /**
@@ -647,7 +647,7 @@ bytes: number,
  */
 sha256: string, 
 /**
- * How it came to be, where that was written down.
+ * How it was made and tested, if it has a record.
  */
 record: NetworkRecord | null, 
 /**
@@ -665,7 +665,7 @@ export type NetworkList = {
 networks: Array<NetworkInfo>, };
 
 /**
- * How a network was made and what it is worth.
+ * How a network was made and tested.
  */
 export type NetworkRecord = { 
 /**
@@ -673,11 +673,11 @@ export type NetworkRecord = {
  */
 command: string, 
 /**
- * Who played the games it learned from, where that was one player and not the network itself.
+ * The player of the training games, if it was one player and not the network itself.
  */
 player: string | null, 
 /**
- * How many games those were.
+ * The number of training games.
  */
 games: number | null, 
 /**
@@ -689,44 +689,44 @@ losses: Array<LossState>,
  */
 tests: Array<NetworkTest>, 
 /**
- * The rounds of self-play and training, for a network that taught itself.
+ * The generations of self-play and training, for a network trained by self-play.
  */
 generations: Array<GenerationState>, };
 
 /**
- * A match between two players that differ in their evaluators alone.
+ * A match between two players that differ only in their evaluators.
  */
 export type NetworkTest = { 
 /**
- * What both play by, apart from the evaluator.
+ * The spec of both players, without the evaluator.
  */
 player: string, 
 /**
- * The evaluator of the other one, or a player who needs none.
+ * The evaluator of the opponent, or a player that needs none.
  */
 against: string, 
 /**
- * How many games.
+ * The number of games.
  */
 games: number, 
 /**
- * Won by the network.
+ * Games won by the network.
  */
 wins: number, 
 /**
- * Won by nobody.
+ * Drawn games.
  */
 draws: number, 
 /**
- * Won by the other one.
+ * Games lost by the network.
  */
 losses: number, 
 /**
- * By how much the network is better; none where one of them has all the points.
+ * The Elo difference in favour of the network; none if one side has all the points.
  */
 elo: number | null, 
 /**
- * Half of the 95 % interval.
+ * Half of the 95 % confidence interval.
  */
 elo_error: number | null, };
 

@@ -1,4 +1,4 @@
-//! What is known of how a shipped network came to be: `NAME.json` beside `NAME.qnet`.
+//! The record of a network: how it was made and tested, in `NAME.json` beside `NAME.qnet`.
 //!
 //! ```json
 //! { "command": "quevedo train recipes/othello/patterns.toml",
@@ -10,23 +10,22 @@
 //!                     "elo": 230.2, "elo_error": 56.1 }] }
 //! ```
 //!
-//! Only the command must be there; player and games are missing where the network was not taught by games of one player.
-//! Facts that stand in the weight file itself are not repeated, and words that are not
-//! known are passed over, so that the lines of a trainer's log may be put here as they are.
+//! Only the command is required. Player and games are missing if the training games were not those of one player. The metadata
+//! of the weight file is not repeated. Unknown keys are ignored, so that the lines of a trainer's log can be copied here.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How a network was made and what it is worth.
+/// How a network was made and tested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "NetworkRecord"), schema(as = NetworkRecord))]
 pub struct Record {
     /// The command that made it.
     pub command: String,
-    /// Who played the games it learned from, where that was one player and not the network itself.
+    /// The player of the training games, if it was one player and not the network itself.
     #[serde(default)]
     pub player: Option<String>,
-    /// How many games those were.
+    /// The number of training games.
     #[serde(default)]
     pub games: Option<u64>,
     /// The loss after every epoch of the training.
@@ -35,72 +34,72 @@ pub struct Record {
     /// Matches against other evaluators.
     #[serde(default)]
     pub tests: Vec<NetTest>,
-    /// The rounds of self-play and training, for a network that taught itself.
+    /// The generations of self-play and training, for a network trained by self-play.
     #[serde(default)]
     pub generations: Vec<Generation>,
 }
 
-/// How wrong a network was after an epoch.
+/// The loss of a network after an epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "LossState"), schema(as = LossState))]
 pub struct EpochLoss {
     /// From 1.
     pub epoch: u32,
-    /// On the positions it learned from.
+    /// On the training set.
     pub loss: f64,
-    /// On positions that were kept apart.
+    /// On the validation set.
     pub validation_loss: Option<f64>,
 }
 
-/// A match between two players that differ in their evaluators alone.
+/// A match between two players that differ only in their evaluators.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "NetworkTest"), schema(as = NetworkTest))]
 pub struct NetTest {
-    /// What both play by, apart from the evaluator.
+    /// The spec of both players, without the evaluator.
     pub player: String,
-    /// The evaluator of the other one, or a player who needs none.
+    /// The evaluator of the opponent, or a player that needs none.
     pub against: String,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// Won by the network.
+    /// Games won by the network.
     pub wins: u32,
-    /// Won by nobody.
+    /// Drawn games.
     pub draws: u32,
-    /// Won by the other one.
+    /// Games lost by the network.
     pub losses: u32,
-    /// By how much the network is better; none where one of them has all the points.
+    /// The Elo difference in favour of the network; none if one side has all the points.
     pub elo: Option<f64>,
-    /// Half of the 95 % interval.
+    /// Half of the 95 % confidence interval.
     pub elo_error: Option<f64>,
 }
 
-/// A round of self-play and training.
+/// A generation of self-play and training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "GenerationState"), schema(as = GenerationState))]
 pub struct Generation {
     /// Its number.
     pub number: u32,
-    /// How many positions it learned from.
+    /// The number of training positions.
     pub positions: u64,
-    /// How wrong its network is on them.
+    /// The training loss.
     pub loss: f64,
-    /// The same on positions that were kept apart.
+    /// The validation loss.
     pub validation_loss: Option<f64>,
-    /// The share of its moves that a solver finds right: a win stays won, a draw drawn. None where it was not asked.
+    /// The share of its moves that keep the game-theoretic value, by a solver; none if it was not measured.
     #[serde(default)]
     pub kept: Option<f64>,
-    /// By how much it is stronger than the same search without a network, where they have played.
+    /// The Elo difference to the same search without a network, if they have played.
     #[serde(default)]
     pub elo: Option<f64>,
-    /// Half the 95 % interval of that.
+    /// Half of the 95 % confidence interval of that.
     #[serde(default)]
     pub elo_error: Option<f64>,
 }
 
-/// What is wrong with a record.
+/// An error of a record.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// It is damaged, or something else.
+    /// It is damaged, or not a record.
     #[error("{file}: not the record of a network: {problem}")]
     Damaged {
         /// The file.
@@ -108,22 +107,22 @@ pub enum RecordError {
         /// What is wrong with it.
         problem: serde_json::Error,
     },
-    /// The games of a test are not as many as it says.
+    /// The results of a test do not add up to its number of games.
     #[error("{file}: the test against `{against}` has {games} games, but {counted} results")]
     Games {
         /// The file.
         file: String,
-        /// Who was played against.
+        /// The opponent.
         against: String,
-        /// How many games there should be.
+        /// The number of games.
         games: u32,
-        /// How many there are.
+        /// The number of results.
         counted: u64,
     },
 }
 
 impl Record {
-    /// Reads a record; `file` is what errors call it.
+    /// Reads a record; `file` is its name in error messages.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, RecordError> {
         let damaged = |problem| RecordError::Damaged { file: file.into(), problem };
         let record: Self = serde_json::from_slice(bytes).map_err(damaged)?;
