@@ -9,7 +9,7 @@
 //!
 //! Any other line that does not read is named and nothing is played. While a run writes to a journal, no other can.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Done, GameReport, Jobs, MatchError, WorkerPool};
+use crate::{Done, GameReport, Jobs, LockedFile, MatchError, WorkerPool};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -29,7 +29,7 @@ const BEGINNING: &str = "{\"version\":";
 /// A file of games.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
 }
 
@@ -82,10 +82,8 @@ impl Journal {
     {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| JournalError::File { path: path.display().to_string(), error })?;
-        let mut journal = Self { file, path: path.to_owned() };
-        if let Err(TryLockError::WouldBlock) = journal.file.try_lock() {
-            return Err(JournalError::Busy { path: journal.name() });
-        }
+        let busy = || JournalError::Busy { path: path.display().to_string() };
+        let mut journal = Self { file: LockedFile::try_lock(file).ok_or_else(busy)?, path: path.to_owned() };
         let mut bytes = Vec::new();
         journal.file.read_to_end(&mut bytes).map_err(|error| journal.failed(error))?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);

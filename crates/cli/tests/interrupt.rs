@@ -53,7 +53,7 @@ fn assert_nobody_survives(log: &Path) {
             let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
             stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
         };
-        let ended = (0..200).any(|_| {
+        let ended = (0..2000).any(|_| {
             !lives() || {
                 thread::sleep(Duration::from_millis(10));
                 false

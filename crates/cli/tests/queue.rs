@@ -49,17 +49,16 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port").port();
         let folder = tempfile::tempdir().expect("a folder");
-        let running = Running(serve(port, &["-js", "-sd", &folder.path().display().to_string()]));
-        Self { running, port, folder }
+        let (child, port) = serve_anywhere(&["-js", "-sd", &folder.path().display().to_string()]);
+        Self { running: Running(child), port, folder }
     }
 
     /// Kills the server and starts it again on what it had written.
     fn kill_and_restart(&mut self) {
         self.running.kill();
         let store = self.folder.path().display().to_string();
-        self.running = Running(serve(self.port, &["-js", "-sd", &store]));
+        self.running = Running(serve(self.port, &["-js", "-sd", &store]).expect("the port is still ours"));
     }
 
     fn url(&self) -> String {
@@ -81,8 +80,22 @@ impl Server {
     }
 }
 
-/// Starts `nats-server`, and waits until it can be reached.
-fn serve(port: u16, more: &[&str]) -> Child {
+/// A port that was free a moment ago. Any connection of this machine may be given it before it is used.
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port").port()
+}
+
+/// Starts `nats-server` on a port of its own.
+fn serve_anywhere(more: &[&str]) -> (Child, u16) {
+    let start = |_| {
+        let port = free_port();
+        Some((serve(port, more)?, port))
+    };
+    (0..20).find_map(start).expect("nats-server starts on one of twenty free ports")
+}
+
+/// Starts `nats-server`, and waits until it can be reached. `None` if it ends, as it does when the port is taken.
+fn serve(port: u16, more: &[&str]) -> Option<Child> {
     let spawn = |program: &str| {
         let mut command = Command::new(program);
         command.args(["-a", "127.0.0.1", "-p", &port.to_string()]).args(more);
@@ -94,10 +107,12 @@ fn serve(port: u16, more: &[&str]) -> Child {
         "these tests need nats-server: `cargo xtask test tests` installs it where it may, or `apt-get install nats-server`",
     );
     for _ in 0..600 {
-        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-            return child;
+        if child.try_wait().expect("it can be asked").is_some() {
+            return None;
         }
-        assert!(child.try_wait().expect("it can be asked").is_none(), "nats-server ended");
+        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            return Some(child);
+        }
         sleep(Duration::from_millis(50));
     }
     panic!("nats-server does not listen");
@@ -306,18 +321,19 @@ fn a_worker_that_may_starts_engines() {
 
 #[test]
 fn a_queue_that_is_not_there_is_named() {
-    let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port").port();
     let at = |url: &str| quevedo(&["match", "connect4", "random", "random", "--queue", url]).output().expect("it runs");
-    let url = format!("nats://127.0.0.1:{port}");
-    let output = at(&url);
-    assert_refused(&output, &url);
+    let url = |port: u16| format!("nats://127.0.0.1:{port}");
+    let nobody = url(free_port());
+    let output = at(&nobody);
+    assert_refused(&output, &nobody);
     assert!(said(&output).contains("nats-server -js"));
     for wrong in ["", "nats:// ", "nats://", "http://localhost", "nats://host:port"] {
         assert_refused(&at(wrong), "write `nats://HOST[:PORT]`");
     }
 
-    let _plain = Running(serve(port, &[]));
-    assert_refused(&at(&url), "JetStream");
+    let (child, port) = serve_anywhere(&[]);
+    let _plain = Running(child);
+    assert_refused(&at(&url(port)), "JetStream");
 }
 
 #[track_caller]

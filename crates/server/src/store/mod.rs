@@ -8,11 +8,12 @@ mod rows;
 mod tournaments;
 mod writer;
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use quevedo_arena::LockedFile;
 use sqlx::AnyPool;
 use sqlx::any::AnyPoolOptions;
 use thiserror::Error;
@@ -69,7 +70,7 @@ pub(crate) struct Store {
     pool: AnyPool,
     writer: Writer,
     /// Held as long as the store is open. Two servers would play the same games.
-    _lock: Option<Arc<File>>,
+    _lock: Option<Arc<LockedFile>>,
 }
 
 impl Store {
@@ -91,7 +92,7 @@ impl Store {
         Self::connect(&sqlite_url(Path::new(place)), None).await
     }
 
-    async fn connect(url: &str, lock: Option<Arc<File>>) -> Result<Self, StoreError> {
+    async fn connect(url: &str, lock: Option<Arc<LockedFile>>) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let is_sqlite = url.starts_with("sqlite:");
         let options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(Duration::from_secs(10));
@@ -140,17 +141,13 @@ fn sqlite_url(data: &Path) -> String {
     format!("sqlite://{}?mode=rwc", data.join("quevedo.sqlite").display())
 }
 
-/// Makes the folder and keeps other servers out of it. The system forgets the lock with the process, however it ends.
-fn lock(data: &Path) -> Result<File, StoreError> {
+/// Makes the folder and keeps other servers out of it.
+fn lock(data: &Path) -> Result<LockedFile, StoreError> {
     let folder = data.display().to_string();
     let cannot = |error| StoreError::Folder { folder: folder.clone(), error };
     std::fs::create_dir_all(data).map_err(cannot)?;
     let file = File::create(data.join("quevedo.lock")).map_err(cannot)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { folder }),
-        // Where files cannot be locked, the one who starts two servers is trusted.
-        _ => Ok(file),
-    }
+    LockedFile::try_lock(file).ok_or(StoreError::InUse { folder })
 }
 
 /// Milliseconds since 1970.

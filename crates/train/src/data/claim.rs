@@ -1,23 +1,22 @@
 //! Folders that belong to one run: what the run was asked for stands in a file there, which is locked while it runs.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::OpenOptions;
 use std::io::{Read, Write};
 use std::path::Path;
 
+use quevedo_arena::LockedFile;
 use serde_json::Value as Json;
 
 use super::DataError;
 
-/// Makes a folder ours by the file of that name in it: locked against other runs as long as what is returned lives, and
-/// refused if it belongs to a run with other settings.
-pub(crate) fn claim(folder: &Path, name: &str, ours: &Json) -> Result<File, DataError> {
+/// Makes a folder ours by the file of that name in it, which is locked until the returned value is dropped. A folder that
+/// belongs to a run with other settings is refused.
+pub(crate) fn claim(folder: &Path, name: &str, ours: &Json) -> Result<LockedFile, DataError> {
     let path = folder.join(name);
     let failed = |error| DataError::file(&path, error);
-    let mut file =
-        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        return Err(DataError::Busy { path: folder.display().to_string() });
-    }
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    let busy = || DataError::Busy { path: folder.display().to_string() };
+    let mut file = LockedFile::try_lock(file).ok_or_else(busy)?;
     let mut text = String::new();
     file.read_to_string(&mut text).map_err(failed)?;
     if text.trim().is_empty() {
