@@ -1,22 +1,22 @@
-//! What judges positions without searching.
+//! Static evaluation of positions.
 
 use crate::{Game, Score, Side};
 
-/// Judges positions that are not over.
+/// Evaluates positions that are not over, without search.
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// How good the position is for the side to move.
+    /// The static evaluation, for the side to move.
     fn evaluate(&self, position: &G) -> Score;
 
-    /// The same of many positions at once, a score for each: what a network may do faster than one after the other. Who
-    /// asks for the [priors](Evaluator::priors) of these positions next pays for no second look.
+    /// Evaluates a batch of positions, a score for each. A network may do this faster than one after the other.
+    /// Implementations may cache the forward pass, so a following [`Evaluator::priors`] of the same positions is free.
     fn evaluate_many(&self, positions: &[G], scores: &mut [Score]) {
         for (position, score) in positions.iter().zip(scores) {
             *score = self.evaluate(position);
         }
     }
 
-    /// Visits what the judgement is made of, always in the same order, each term in points for the first player; they
-    /// need not add up where the evaluator weighs them by phase.
+    /// Visits the terms of the evaluation, always in the same order, each in points for the first player. They need not
+    /// add up to the score where the evaluator weights them by phase.
     fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term));
 
     /// All terms.
@@ -26,19 +26,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
         terms
     }
 
-    /// How likely each of the moves is to be the best, written into `priors`, which add up to 1 then. Most evaluators
-    /// have no opinion of moves, only of positions, and answer `false`.
+    /// Writes the policy into `priors`: for each of the moves the probability that it is the best; they add up to 1.
+    /// Returns whether the evaluator has a policy. Most have none: they return `false` and leave `priors` alone.
     fn priors(&self, _position: &G, _moves: &[G::Move], _priors: &mut [f32]) -> bool {
         false
     }
 
-    /// The points that make winning `e` times as likely as losing, where the evaluator knows them.
-    fn scale(&self) -> Option<f64> {
+    /// The scale of the logistic function that makes a winning probability of a score: so many points make winning `e`
+    /// times as likely as losing. `None` where the evaluator does not know it.
+    fn logistic_scale(&self) -> Option<f64> {
         None
     }
 }
 
-/// One ingredient of a judgement.
+/// One term of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// What it measures.
@@ -77,7 +78,7 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
         (**self).priors(position, moves, priors)
     }
 
-    fn scale(&self) -> Option<f64> {
-        (**self).scale()
+    fn logistic_scale(&self) -> Option<f64> {
+        (**self).logistic_scale()
     }
 }

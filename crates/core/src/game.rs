@@ -1,4 +1,4 @@
-//! The rules of a game, as everything above them sees them.
+//! The rules of a game: all that a search needs.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -22,7 +22,7 @@ impl Side {
     /// Both, in order.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// 0 or 1, to look things up in pairs.
+    /// 0 or 1, as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -78,12 +78,15 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The outcome when the side to move has no legal move and the game has not [`ended`](Game::ended) otherwise.
     fn stuck(&self) -> Outcome;
 
-    /// 64 bits that stand for the position: equal positions hash alike, different ones practically never.
-    /// Kept incrementally where working it out anew would cost more.
+    /// The Zobrist hash, or another one of 64 bits: equal positions have the same, different ones practically never.
+    /// Kept incrementally where computing it anew would cost more.
     fn hash(&self) -> u64;
 
-    /// The same number worked out from the bare position, for the law suite.
-    fn hash_from_scratch(&self) -> u64;
+    /// The same hash computed from the bare position, for the law suite. A game that updates its hash incrementally
+    /// must override this.
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash()
+    }
 
     /// How many moves there are.
     #[inline]

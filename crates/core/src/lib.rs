@@ -52,7 +52,7 @@ pub use score::Score;
 pub use search_result::{RankedLine, SearchResult};
 pub use split::{Half, Split};
 pub use strategy::{Clock, Limits, SearchRequest, Strategy, ask};
-pub use tactics::{HasEvaluators, NamedEvaluator, SearchParams, Tactics};
+pub use tactics::{HasEvaluators, NamedEvaluator, NoEval, SearchParams, Tactics};
 pub use view::{About, Board, Drawing, Language, Piece, PieceAbout, Place, Shape, Text, View};
 
 /// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.

@@ -21,7 +21,7 @@ impl<M: Copy> MoveBuffer<M> {
         Self { moves: Vec::with_capacity(moves) }
     }
 
-    /// Puts the legal moves of `position` on top, and tells where they are.
+    /// Puts the legal moves of `position` on top, and returns where they are.
     #[inline]
     pub fn open<G: Game<Move = M>>(&mut self, position: &G) -> Range<usize> {
         let start = self.moves.len();

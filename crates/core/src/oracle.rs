@@ -1,8 +1,8 @@
-//! Exact knowledge that a search may ask.
+//! Exact values that a search may probe.
 
 use crate::{Game, Score};
 
-/// Somebody who knows the exact value of some positions of a game: an endgame table.
+/// Exact values of some positions of a game: an endgame table.
 pub trait Oracle<G: Game>: Send + Sync {
     /// The [proved](crate::score::PROVED) score of a position for the side to move, plies counted from there, or a
     /// draw; `None` where nothing is known.

@@ -11,8 +11,8 @@ pub struct Playout {
     pub plies: u32,
 }
 
-/// Plays uniformly random legal moves until the game is over. Repetition is not looked at: every game here
-/// ends without it.
+/// Plays uniformly random legal moves until the game is over. Repetition is not checked: the game must end
+/// without it.
 #[inline]
 pub fn playout<G: Game>(mut position: G, rng: &mut Rng) -> Playout {
     let mut plies = 0;

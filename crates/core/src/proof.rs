@@ -1,4 +1,17 @@
 //! Results that are certain.
+//!
+//! How the four types of results relate:
+//!
+//! | type | says | seen by | made by |
+//! |---|---|---|---|
+//! | [`Outcome`] | how a game has ended, and why | nobody: it names the winner | the rules, the arbiter |
+//! | [`Value`] | win, draw or loss under best play | the side to move | [`Value::of`] an outcome, solvers |
+//! | [`Proof`] | a value, with plies to the end and margin where known | the side to move | solvers, a proved score |
+//! | [`Score`] | a number: an estimate, or a proved result ([`score::PROVED`] and more) | the side to move | evaluators, searches |
+//!
+//! ```text
+//! Outcome --Value::of(side)--> Value --score(plies)--> Score --Proof::of_score--> Proof
+//! ```
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +31,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What an end means for a side.
+    /// The outcome from the view of a side.
     pub fn of(outcome: Outcome, side: Side) -> Self {
         match outcome.winner {
             None => Self::Draw,
@@ -36,7 +49,7 @@ impl Value {
         }
     }
 
-    /// The score of a position that ends some day: better than anything an evaluator says, worse than an end in sight.
+    /// The score of a proved result whose end is not known: beyond every evaluation, below every end in known plies.
     pub fn distant_score(self) -> Score {
         match self {
             Self::Win => score::clamp(score::WIN),

@@ -22,11 +22,11 @@ pub struct SearchResult<M> {
     pub seldepth: Option<u32>,
     /// Nodes, or simulations of a Monte Carlo search.
     pub nodes: u64,
-    /// How long it took; set by whoever asked.
+    /// How long it took; set by the caller.
     pub time: Duration,
     /// The principal variation, from this move on.
     pub pv: Vec<M>,
-    /// The best lines, best first, where more than one was asked for (MultiPV).
+    /// The best lines, best first, where more than one was asked for (`MultiPV`).
     pub lines: Vec<RankedLine<M>>,
     /// How often a Monte Carlo search visited each root move.
     pub visits: Vec<(M, u64)>,

@@ -67,7 +67,7 @@ impl Limits {
     }
 }
 
-/// The stop flag of those who never stop anybody.
+/// A stop flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Asks for a move and nothing else.

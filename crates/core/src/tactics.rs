@@ -1,105 +1,111 @@
-//! What a game tells a search beyond its rules: which moves to try first, which positions are too wild to judge.
+//! What a game adds to its rules so that a search plays it well: search parameters, keys of the history heuristic,
+//! noisy moves, static exchange evaluation, and its evaluators.
 
-use crate::{Evaluator, Game, Score};
+use crate::{Evaluator, Game, Score, Term};
 
-/// The hints of a game. All of them may be left out; a game without any is searched plainly.
+/// The hints of a game for alpha-beta. Everything has a default: a game without hints is searched without selective
+/// pruning, and its moves are ordered by transposition table and killers alone.
 pub trait Tactics: Game {
-    /// What the search may cut where the game does not mind.
+    /// Which selective techniques suit the game, and with which margins.
     const PARAMS: SearchParams = SearchParams::PLAIN;
 
-    /// How many different [`Tactics::history_keys`] a move can have; the size of the tables that remember good moves.
-    const HISTORY_KEYS: usize;
+    /// The size of the history tables: all [`Tactics::history_keys`] are less.
+    const HISTORY_KEYS: usize = 1;
 
-    /// One or two numbers below [`Tactics::HISTORY_KEYS`] by which a move is remembered in other positions: its
-    /// destination, its way, its arrow. Twice the same number where there is only one.
-    fn history_keys(&self, mv: Self::Move) -> [usize; 2];
+    /// The two indices under which the history heuristic keeps its score of a move: its target square, its piece and
+    /// target square, its arrow. Twice the same where one is enough.
+    #[inline]
+    fn history_keys(&self, _mv: Self::Move) -> [usize; 2] {
+        [0, 0]
+    }
 
-    /// How much a move asks to be tried first: the worth of a capture or promotion; 0 for a quiet move.
+    /// How early a noisy move is tried: the value of a capture (MVV-LVA) or promotion; 0 for a quiet move.
     #[inline]
     fn urgency(&self, _mv: Self::Move) -> Score {
         0
     }
 
-    /// Whether the move changes so much that a position is not to be judged before it has been tried.
+    /// Whether quiescence search tries the move: a capture, a promotion. All other moves are quiet.
     #[inline]
     fn is_noisy(&self, _mv: Self::Move) -> bool {
         false
     }
 
-    /// What the move wins or loses by captures on its target square alone, both sides capturing well.
+    /// Static exchange evaluation (SEE): what the move wins or loses if both sides capture well on its target square.
     #[inline]
-    fn exchange(&self, _mv: Self::Move) -> Score {
+    fn static_exchange(&self, _mv: Self::Move) -> Score {
         0
     }
 
-    /// Whether the side to move is under a threat that cannot be ignored: check. Such a position is searched
-    /// deeper, never judged at once, and never passed in.
+    /// Whether the side to move is in check, or under another threat that it cannot ignore. Such a node is extended;
+    /// its static evaluation and the null move are not used.
     #[inline]
     fn is_threatened(&self) -> bool {
         false
     }
 
-    /// The same position with the other side to move, where passing is surely worse than the best move.
+    /// The position after a null move; `None` where the game has none, or where zugzwang is likely.
     #[inline]
     fn pass(&self) -> Option<Self> {
         None
     }
 }
 
-/// Which cuts suit a game. Scores are in the unit of its evaluators.
+/// The selective techniques that suit a game. Scores are in the unit of its evaluators.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each cut suits a game or does not")]
+#[expect(clippy::struct_excessive_bools, reason = "each technique suits a game or does not")]
 pub struct SearchParams {
-    /// Look at noisy moves before judging.
+    /// Quiescence search: resolve noisy moves before the static evaluation.
     pub quiescence: bool,
-    /// Try passing.
+    /// Null move pruning.
     pub null_move: bool,
-    /// Search late moves less deep.
-    pub reductions: bool,
-    /// Leave quiet late moves out near the leaves.
+    /// Late move reductions: moves late in the order are searched less deep.
+    pub late_move_reductions: bool,
+    /// Late move pruning: quiet moves late in the order are left out near the leaves.
     pub late_move_pruning: bool,
-    /// How much a quiet ply can gain, for cuts near the leaves; 0 for none.
-    pub futility: Score,
-    /// Nodes with fewer plies left are not worth a look into the table.
-    pub table_from: i32,
-    /// Moves are few and judging is cheap: the last ply is judged move by move, unordered.
-    pub judge_at_once: bool,
+    /// How much a quiet ply can gain, for futility pruning and reverse futility pruning; 0 for neither.
+    pub futility_margin: Score,
+    /// Nodes with less depth left do not probe the transposition table.
+    pub min_table_depth: i32,
+    /// At the last ply all children are evaluated in one loop, without move ordering. For games with few moves and a
+    /// cheap evaluation.
+    pub evaluate_last_ply: bool,
     /// Half the width of the first aspiration window.
-    pub window: Score,
-    /// A difference that a beginner overlooks and a good player does not: a pawn in chess.
+    pub aspiration_window: Score,
+    /// The score of a clear advantage, a pawn in chess. It scales how weak levels err.
     pub unit: Score,
 }
 
 impl SearchParams {
-    /// No cuts at all.
+    /// No selective technique.
     pub const PLAIN: Self = Self {
         quiescence: false,
         null_move: false,
-        reductions: false,
+        late_move_reductions: false,
         late_move_pruning: false,
-        futility: 0,
-        table_from: 2,
-        judge_at_once: false,
-        window: 50,
+        futility_margin: 0,
+        min_table_depth: 2,
+        evaluate_last_ply: false,
+        aspiration_window: 50,
         unit: 100,
     };
 }
 
-/// The evaluators of a game, by name.
+/// The hand-made evaluators of a game, by name. A game without any takes [`NoEval`].
 pub trait HasEvaluators: Game {
     /// All of them in one type, so that a search is compiled once for all.
     type Eval: Evaluator<Self> + Copy + 'static;
 
-    /// Every evaluator that was made by hand; the first is called `handmade` and plays best of them.
+    /// Every hand-made evaluator; the first is called `handmade` and is the strongest of them.
     const EVALUATORS: &'static [NamedEvaluator<Self::Eval>];
 
     /// The evaluator of that name.
-    fn judge(name: &str) -> Option<Self::Eval> {
-        Self::EVALUATORS.iter().find(|named| named.name == name).map(|named| named.judge)
+    fn evaluator(name: &str) -> Option<Self::Eval> {
+        Self::EVALUATORS.iter().find(|named| named.name == name).map(|named| named.evaluator)
     }
 
-    /// What is known of the position without any judgement, for the side to move: endings that have to be brought home in a
-    /// way that no network learns from games.
+    /// The hand-written score of a known ending (king, bishop and knight against king), for the side to move. It
+    /// overrides what a network says.
     #[inline]
     fn known_score(&self) -> Option<Score> {
         None
@@ -108,11 +114,36 @@ pub trait HasEvaluators: Game {
 
 /// An evaluator with its name.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedEvaluator<J> {
+pub struct NamedEvaluator<E> {
     /// Its name in player specs.
     pub name: &'static str,
-    /// What it looks at, in one line.
+    /// What it measures, in one line.
     pub meaning: &'static str,
     /// Itself.
-    pub judge: J,
+    pub evaluator: E,
+}
+
+/// The evaluator of games that have none: 0 everywhere, without terms.
+///
+/// ```text
+/// impl HasEvaluators for TicTacToe {
+///     type Eval = NoEval;
+///     const EVALUATORS: &'static [NamedEvaluator<NoEval>] = NoEval::ONLY;
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoEval;
+
+impl NoEval {
+    /// The list of evaluators of a game that has none.
+    pub const ONLY: &'static [NamedEvaluator<Self>] =
+        &[NamedEvaluator { name: "handmade", meaning: "nothing: every position is worth 0", evaluator: Self }];
+}
+
+impl<G: Game> Evaluator<G> for NoEval {
+    fn evaluate(&self, _position: &G) -> Score {
+        0
+    }
+
+    fn each_term(&self, _position: &G, _visit: &mut dyn FnMut(Term)) {}
 }

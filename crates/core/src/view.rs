@@ -37,7 +37,7 @@ pub trait View: Game {
         after.board()
     }
 
-    /// The reasons that end this game alone, beside the common ones of [`crate::reasons`].
+    /// The reasons of an end that only this game has, in addition to the common ones of [`crate::reasons`].
     const REASONS: &'static [&'static Reason] = &[];
 
     /// The taps that are no places, with what they mean in words.
@@ -220,7 +220,7 @@ impl Board {
 pub struct Piece {
     /// What it is, the key of its artwork: `king`, `disc`, `goose`.
     pub kind: &'static str,
-    /// Whose it is; arrows are nobody's.
+    /// Whose it is; `None` for a neutral piece, such as an arrow.
     pub side: Option<Side>,
     /// Its letter in position notation.
     pub letter: char,

@@ -363,11 +363,11 @@ const DEFEND: Measures = Measures {
 
 /// The evaluators of every hunt.
 pub(crate) const EVALUATORS: &[NamedEvaluator<Eval>] = &[
-    NamedEvaluator { name: "handmade", meaning: "the weights that play best in this game", judge: Eval::Best },
-    NamedEvaluator { name: "advance", meaning: "forward, lone piece and pack alike", judge: Eval::Advance },
-    NamedEvaluator { name: "balanced", meaning: "a bit of everything", judge: Eval::Balanced },
-    NamedEvaluator { name: "attack", meaning: "weak zones and captures of the lone piece", judge: Eval::Attack },
-    NamedEvaluator { name: "defend", meaning: "the line of the pack, without gaps", judge: Eval::Defend },
+    NamedEvaluator { name: "handmade", meaning: "the weights that play best in this game", evaluator: Eval::Best },
+    NamedEvaluator { name: "advance", meaning: "forward, lone piece and pack alike", evaluator: Eval::Advance },
+    NamedEvaluator { name: "balanced", meaning: "a bit of everything", evaluator: Eval::Balanced },
+    NamedEvaluator { name: "attack", meaning: "weak zones and captures of the lone piece", evaluator: Eval::Attack },
+    NamedEvaluator { name: "defend", meaning: "the line of the pack, without gaps", evaluator: Eval::Defend },
 ];
 
 impl Eval {

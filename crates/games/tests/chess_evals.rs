@@ -81,8 +81,8 @@ fn wings_do_not_matter() {
 fn the_start_is_worth_the_move() {
     assert!((1..=40).contains(&Eval::Best.evaluate(&Chess::start())));
     assert_eq!(Eval::Classic.evaluate(&Chess::start()), 0);
-    assert_eq!(Chess::judge("handmade"), Some(Eval::Best));
-    assert_eq!(Chess::judge("classic"), Some(Eval::Classic));
+    assert_eq!(Chess::evaluator("handmade"), Some(Eval::Best));
+    assert_eq!(Chess::evaluator("classic"), Some(Eval::Classic));
     assert_eq!(Chess::EVALUATORS[0].name, "handmade");
 }
 
@@ -431,7 +431,7 @@ fn exchanges_agree_with_a_slow_search() {
         for (mv, inner) in both_moves(position) {
             let castling = board.colors(side).has(inner.to);
             let slow = if castling { 0 } else { Mailbox::new(board).exchange(inner, side) };
-            assert_eq!(position.exchange(mv), slow, "{} in {}", position.show_move(mv), position.show());
+            assert_eq!(position.static_exchange(mv), slow, "{} in {}", position.show_move(mv), position.show());
             seen += 1;
             lossy += usize::from(slow < 0);
         }
@@ -443,7 +443,7 @@ fn exchanges_agree_with_a_slow_search() {
 fn exchanges_by_hand() {
     let exchange = |fen: &str, mv: &str| {
         let position = position(fen);
-        position.exchange(position.parse_move(mv).unwrap())
+        position.static_exchange(position.parse_move(mv).unwrap())
     };
     assert_eq!(exchange("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5"), 100);
     assert_eq!(exchange("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -", "d3e5"), -200);

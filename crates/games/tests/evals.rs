@@ -22,7 +22,7 @@ fn random_positions<G: Game>(start: &G, games: u64) -> Vec<G> {
 }
 
 fn judge<G: HasEvaluators>(name: &str) -> G::Eval {
-    G::judge(name).unwrap_or_else(|| panic!("there is no evaluator {name}"))
+    G::evaluator(name).unwrap_or_else(|| panic!("there is no evaluator {name}"))
 }
 
 fn evaluate<G: HasEvaluators>(name: &str, position: &G) -> Score {
@@ -36,9 +36,9 @@ fn keep_the_contract<G: HasEvaluators + Notation>(start: &G, games: u64) {
     assert_eq!(names.len(), G::EVALUATORS.len(), "two evaluators share a name");
     for position in random_positions(start, games) {
         for named in G::EVALUATORS {
-            let points = named.judge.evaluate(&position);
+            let points = named.evaluator.evaluate(&position);
             assert!(points.abs() < score::PROVED, "{} says {points} of `{}`", named.name, position.show());
-            let terms = named.judge.terms(&position);
+            let terms = named.evaluator.terms(&position);
             assert!(!terms.is_empty(), "{} has nothing to say of `{}`", named.name, position.show());
             assert!(terms.iter().all(|term| term.value.is_finite() && !term.name.is_empty()));
         }
@@ -67,7 +67,7 @@ fn judge_alike<G: HasEvaluators + Notation>(start: &G, games: u64, image: impl F
         let text = position.show();
         let other = G::parse(&image(&text)).unwrap_or_else(|error| panic!("image of `{text}`: {error}"));
         for named in G::EVALUATORS {
-            let (here, there) = (named.judge.evaluate(&position), named.judge.evaluate(&other));
+            let (here, there) = (named.evaluator.evaluate(&position), named.evaluator.evaluate(&other));
             assert_eq!(here, there, "{} of `{text}` and `{}`", named.name, other.show());
         }
     }
@@ -161,7 +161,7 @@ fn terms_are_for_the_first_player() {
     for position in random_positions(&Othello::start(), 20) {
         let other = Othello::parse(&exchanged(&position.show(), [['X', 'O'], ['-', '-']])).unwrap();
         for named in Othello::EVALUATORS {
-            let terms = named.judge.terms(&position).into_iter().zip(named.judge.terms(&other));
+            let terms = named.evaluator.terms(&position).into_iter().zip(named.evaluator.terms(&other));
             assert!(
                 terms
                     .into_iter()

@@ -33,7 +33,7 @@ impl<G: HasEvaluators + Planes> GameEvaluator<G> {
             let unknown = || NetError { file: BEST.into(), problem: NetProblem::UnknownBest(best.into()) };
             return Some(Self::named(best).unwrap_or_else(|| Err(unknown())));
         }
-        if let Some(evaluator) = G::judge(name) {
+        if let Some(evaluator) = G::evaluator(name) {
             return Some(Ok(Self::Hand(evaluator)));
         }
         let net = if is_file(name) { Net::open(Path::new(name)) } else { Net::named(name)? };
@@ -107,10 +107,10 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
         }
     }
 
-    fn scale(&self) -> Option<f64> {
+    fn logistic_scale(&self) -> Option<f64> {
         match self {
-            Self::Hand(evaluator) => evaluator.scale(),
-            Self::Net(net) => net.scale(),
+            Self::Hand(evaluator) => evaluator.logistic_scale(),
+            Self::Net(net) => net.logistic_scale(),
         }
     }
 }

@@ -85,7 +85,7 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for Net<G> {
         }
     }
 
-    fn scale(&self) -> Option<f64> {
+    fn logistic_scale(&self) -> Option<f64> {
         Some(match self {
             Self::Nnue(net) => net.scale(),
             Self::Patterns(net) => net.scale(),

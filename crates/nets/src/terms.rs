@@ -23,7 +23,7 @@ impl<G: HasEvaluators + Planes> Terms<G> {
         file.expect_encoding(G::NAME)?;
         let known = || G::EVALUATORS.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
         let evaluator =
-            G::judge(file.text("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
+            G::evaluator(file.text("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
         let names: Vec<String> = serde_json::from_str(file.text("names")?)
             .map_err(|_| file.meta_error("names", "a list of the names of terms"))?;
         let weights = file.shaped("weight", &[names.len()])?.iter().map(|weight| f64::from(*weight));

@@ -112,7 +112,7 @@ fn wrong_sets_are_refused() {
 /// Doubled terms and a bias; and terms that the file does not know.
 fn check_terms<G: Planes + HasEvaluators>(eval: &str, games: u64) {
     let mut names: Vec<&str> = Vec::new();
-    let evaluator = G::judge(eval).expect(eval);
+    let evaluator = G::evaluator(eval).expect(eval);
     let mut positions = Vec::new();
     let mut rng = Rng::with_seed(games);
     for _ in 0..games {

@@ -145,7 +145,7 @@ fn a_folder_takes_precedence_over_embedded_networks() {
 fn known_endings_are_not_evaluated_by_a_network() {
     let name = registry::networks().best("chess").expect("a network");
     let net = GameEvaluator::<Chess>::named(name).expect("a network of that name").expect("a sound one");
-    let hand = Chess::judge("handmade").expect("the hand-made evaluator");
+    let hand = Chess::evaluator("handmade").expect("the hand-made evaluator");
     for (fen, is_known) in
         [("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", true), ("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", true), (KNIGHTS_OUT, false)]
     {

@@ -48,7 +48,7 @@ impl<G: Tactics> OrderingTables<G> {
     pub(crate) fn score(&self, position: &G, mv: G::Move, ply: usize, countermove_slot: Option<usize>) -> i32 {
         let urgency = position.urgency(mv);
         if urgency > 0 {
-            let exchange = position.exchange(mv);
+            let exchange = position.static_exchange(mv);
             return if exchange < 0 { LOSING_CAPTURE + exchange } else { GOOD_CAPTURE + urgency };
         }
         if self.switches.killers {

@@ -49,7 +49,7 @@ fn allocations<G: Tactics + HasEvaluators>(nodes: u64) -> u64 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let settings = Settings { limits, hash: 1, ..Settings::default() };
     let before = ALLOCATIONS.load(Ordering::Relaxed);
-    let mut search = AlphaBeta::<G, _>::new(G::EVALUATORS[0].judge, settings).unwrap();
+    let mut search = AlphaBeta::<G, _>::new(G::EVALUATORS[0].evaluator, settings).unwrap();
     let searched = ask(&mut search, &line).unwrap().nodes;
     assert!(searched + 300 >= nodes, "the search ended after {searched} nodes");
     ALLOCATIONS.load(Ordering::Relaxed) - before
@@ -68,7 +68,7 @@ fn memory_beyond_table<G: Tactics + HasEvaluators>(hash: usize, threads: usize) 
     let settings = Settings { limits, hash, threads, lines: 4, ..Settings::default() };
     let before = BYTES.load(Ordering::Relaxed);
     PEAK_BYTES.store(before, Ordering::Relaxed);
-    let mut search = AlphaBeta::<G, _>::new(G::EVALUATORS[0].judge, settings).unwrap();
+    let mut search = AlphaBeta::<G, _>::new(G::EVALUATORS[0].evaluator, settings).unwrap();
     ask(&mut search, &Line::new(G::start())).unwrap();
     let table = (hash as u64) << 20;
     let used = PEAK_BYTES.load(Ordering::Relaxed) - before;

@@ -86,7 +86,7 @@ impl<G: Tactics + HasEvaluators> Deepening<G> {
         let limits = Limits { depth, ..Limits::default() };
         let switches = Switches { tt: table, ..Switches::EXACT };
         let settings = Settings { limits, lines, hash: HASH, switches, ..Settings::default() };
-        let judge = G::EVALUATORS.first()?.judge;
+        let judge = G::EVALUATORS.first()?.evaluator;
         let mut player = AlphaBeta::<G, _>::new(judge, settings).ok()?.with_oracle(self.oracle.clone());
         let mut tell = |choice: &SearchResult<G::Move>| (caller.progress)(choice.nodes);
         let choice = player.choose(&Line::new(position.clone()), &mut SearchRequest::new(caller.stop, &mut tell))?;

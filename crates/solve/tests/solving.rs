@@ -177,7 +177,7 @@ fn draws_are_proved_with_all_moves_that_keep_them() {
 fn an_oracle_tells_a_search_the_distance() {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let settings = Settings { limits, switches: Switches::EXACT, hash: 1, ..Settings::default() };
-    let judge = MouseCats::EVALUATORS[0].judge;
+    let judge = MouseCats::EVALUATORS[0].evaluator;
     let mut player = AlphaBeta::<MouseCats, _>::new(judge, settings).unwrap().with_oracle(MouseCats::oracle());
     let choice = choose(&mut player, &Line::new(MouseCats::start())).unwrap();
     assert_eq!(choice.score, Some(-quevedo_core::score::win_in(44) as Score));

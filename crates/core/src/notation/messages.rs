@@ -30,6 +30,8 @@ crate::messages! {
 
     from_and_to(example): "from and to, as in `{example}`", "origen y destino, como en `{example}`";
     game_over(): "the game is over", "la partida ha terminado";
+    no_such_move(example):
+        "no legal move is written so; `{example}` is one", "ninguna jugada legal se escribe así; `{example}` es una";
     no_own_piece(place):
         "no piece of the side to move stands on {place}", "en {place} no hay ninguna pieza de quien mueve";
     comes_to_rest_elsewhere(): "the piece would not come to rest there", "la pieza no quedaría allí";

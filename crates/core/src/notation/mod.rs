@@ -17,7 +17,7 @@ use crate::{Game, Message, Side};
 /// Positions and moves as text. For every position `p` and legal move `m`: `parse(p.show()) == p` and
 /// `p.parse_move(&p.show_move(m)) == m`.
 pub trait Notation: Game {
-    /// The tag by which a record tells that it begins elsewhere than at the usual start.
+    /// The PGN tag of the position in which a record begins, if it is not the usual start.
     const START_TAG: &'static str = "Position";
 
     /// Reads a position.
@@ -26,8 +26,14 @@ pub trait Notation: Game {
     /// Writes the position, in a form that [`Notation::parse`] reads back in full, counters included.
     fn show(&self) -> String;
 
-    /// Reads a move that must be legal here; says what is wrong otherwise.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+    /// Reads a move that must be legal here; says what is wrong otherwise. By default it is the legal move that
+    /// [`Notation::show_move`] writes so.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError> {
+        let legal = self.legal_moves();
+        let Some(example) = legal.first() else { return Err(MoveError::game_over(text)) };
+        let found = legal.iter().find(|mv| self.show_move(**mv) == text).copied();
+        found.ok_or_else(|| MoveError::illegal(text, messages::no_such_move(self.show_move(*example))))
+    }
 
     /// Writes a legal move, differently from every other legal move.
     fn show_move(&self, mv: Self::Move) -> String;

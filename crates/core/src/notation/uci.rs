@@ -61,7 +61,7 @@ impl SimpleFen<'_> {
                 self.widths.iter().enumerate().flat_map(|(row, width)| (0..*width).map(move |file| (row, file)));
             let empties = squares.filter(|(row, file)| piece(*row, *file).is_none()).count();
             let hand = self.letters.map(|letter| letter.to_string().repeat(empties)).concat();
-            text += &format!("[{hand}]");
+            text = format!("{text}[{hand}]");
         }
         format!("{text} {} - - 0 1", if turn == Side::First { 'w' } else { 'b' })
     }

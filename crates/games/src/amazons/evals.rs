@@ -168,19 +168,23 @@ impl<const N: usize> HasEvaluators for Amazons<N> {
         NamedEvaluator {
             name: "handmade",
             meaning: "territory by queen and king, leads and cramped amazons, weighed by phase",
-            judge: Eval::Best,
+            evaluator: Eval::Best,
         },
-        NamedEvaluator { name: "mobility", meaning: "difference of moves", judge: Eval::Mobility },
-        NamedEvaluator { name: "territory", meaning: "squares reached in fewer queen moves", judge: Eval::Territory },
+        NamedEvaluator { name: "mobility", meaning: "difference of moves", evaluator: Eval::Mobility },
+        NamedEvaluator {
+            name: "territory",
+            meaning: "squares reached in fewer queen moves",
+            evaluator: Eval::Territory,
+        },
         NamedEvaluator {
             name: "relative_territory",
             meaning: "by how many queen moves squares are reached earlier",
-            judge: Eval::RelativeTerritory,
+            evaluator: Eval::RelativeTerritory,
         },
         NamedEvaluator {
             name: "territory_mobility",
             meaning: "territory, and how far each amazon can go while squares are contested",
-            judge: Eval::TerritoryMobility,
+            evaluator: Eval::TerritoryMobility,
         },
     ];
 }

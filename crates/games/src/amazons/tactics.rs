@@ -6,10 +6,10 @@ use super::{Amazons, Shot};
 
 impl<const N: usize> Tactics for Amazons<N> {
     const PARAMS: SearchParams = SearchParams {
-        reductions: true,
+        late_move_reductions: true,
         late_move_pruning: true,
-        table_from: 1,
-        window: 200,
+        min_table_depth: 1,
+        aspiration_window: 200,
         unit: 200,
         ..SearchParams::PLAIN
     };

@@ -37,12 +37,12 @@ impl HasEvaluators for Chess {
         NamedEvaluator {
             name: "handmade",
             meaning: "material, squares, mobility, pawns, king safety, threats, and known endings",
-            judge: Eval::Best,
+            evaluator: Eval::Best,
         },
         NamedEvaluator {
             name: "classic",
             meaning: "material, piece-square tables, and driving the enemy king to the edge",
-            judge: Eval::Classic,
+            evaluator: Eval::Classic,
         },
     ];
 

@@ -25,7 +25,7 @@ pub(super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Square)> {
 }
 
 /// What a legal move wins or loses in the captures on its target square.
-pub(super) fn exchange(board: &Board, mv: Move) -> Score {
+pub(super) fn static_exchange(board: &Board, mv: Move) -> Score {
     let mover = board.side_to_move();
     if board.colors(mover).has(mv.to) {
         return 0;

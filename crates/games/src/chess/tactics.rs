@@ -16,12 +16,12 @@ impl Tactics for Chess {
     const PARAMS: SearchParams = SearchParams {
         quiescence: true,
         null_move: true,
-        reductions: true,
+        late_move_reductions: true,
         late_move_pruning: true,
-        futility: 100,
-        window: 25,
-        table_from: 1,
-        judge_at_once: false,
+        futility_margin: 100,
+        aspiration_window: 25,
+        min_table_depth: 1,
+        evaluate_last_ply: false,
         unit: 100,
     };
 
@@ -53,8 +53,8 @@ impl Tactics for Chess {
     }
 
     #[inline]
-    fn exchange(&self, mv: ChessMove) -> Score {
-        exchange::exchange(&self.board, mv.0)
+    fn static_exchange(&self, mv: ChessMove) -> Score {
+        exchange::static_exchange(&self.board, mv.0)
     }
 
     #[inline]

@@ -240,8 +240,8 @@ impl<const W: usize, const H: usize> HasEvaluators for Connect4<W, H> {
         NamedEvaluator {
             name: "handmade",
             meaning: "threats and who gets them in the end, open lines",
-            judge: Eval::Best,
+            evaluator: Eval::Best,
         },
-        NamedEvaluator { name: "adjacency", meaning: "groups of neighbouring discs", judge: Eval::Adjacency },
+        NamedEvaluator { name: "adjacency", meaning: "groups of neighbouring discs", evaluator: Eval::Adjacency },
     ];
 }

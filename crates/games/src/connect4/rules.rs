@@ -131,10 +131,6 @@ impl<const W: usize, const H: usize> Game for Connect4<W, H> {
         mix(self.own.wrapping_add(self.all))
     }
 
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         if self.is_won() { 0 } else { u64::from(self.open_tops().count_ones()) }

@@ -6,7 +6,7 @@ use super::{Column, Connect4};
 
 impl<const W: usize, const H: usize> Tactics for Connect4<W, H> {
     const PARAMS: SearchParams =
-        SearchParams { reductions: true, judge_at_once: true, table_from: 4, ..SearchParams::PLAIN };
+        SearchParams { late_move_reductions: true, evaluate_last_ply: true, min_table_depth: 4, ..SearchParams::PLAIN };
     const HISTORY_KEYS: usize = 64;
 
     /// The square where the disc comes to rest.

@@ -323,10 +323,6 @@ impl Game for FoxGeese {
         mix(self.geese | small << 56 | u64::from(self.stall >> 1) << 5)
     }
 
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         match self.turn {

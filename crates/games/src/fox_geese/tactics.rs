@@ -8,7 +8,7 @@ use super::{FoxGeese, Run};
 const GOOSE: Score = 100;
 
 impl Tactics for FoxGeese {
-    const PARAMS: SearchParams = SearchParams { quiescence: true, reductions: true, ..SearchParams::PLAIN };
+    const PARAMS: SearchParams = SearchParams { quiescence: true, late_move_reductions: true, ..SearchParams::PLAIN };
     const HISTORY_KEYS: usize = 64 * 64;
 
     /// Where the move begins and ends.

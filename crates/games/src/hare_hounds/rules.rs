@@ -194,10 +194,6 @@ impl Game for HareHounds {
         mix(u64::from(self.dogs) << 16 | small)
     }
 
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         match self.turn {

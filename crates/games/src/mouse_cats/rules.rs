@@ -150,10 +150,6 @@ impl Game for MouseCats {
         combine(mix(self.cats), self.mouse) ^ self.turn as u64
     }
 
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         let [left, right] = self.targets();

@@ -263,12 +263,16 @@ impl HasEvaluators for Othello {
     type Eval = Eval;
 
     const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
-        NamedEvaluator { name: "handmade", meaning: "all counts, weighed by the phase of the game", judge: Eval::Best },
-        NamedEvaluator { name: "discs", meaning: "difference of discs", judge: Eval::Discs },
+        NamedEvaluator {
+            name: "handmade",
+            meaning: "all counts, weighed by the phase of the game",
+            evaluator: Eval::Best,
+        },
+        NamedEvaluator { name: "discs", meaning: "difference of discs", evaluator: Eval::Discs },
         NamedEvaluator {
             name: "positional",
             meaning: "corners, moves, frontier, stability and parity, weighed by hand",
-            judge: Eval::Positional,
+            evaluator: Eval::Positional,
         },
     ];
 }

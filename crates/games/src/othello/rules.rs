@@ -169,10 +169,6 @@ impl Game for Othello {
         combine(mix(self.own), self.other) ^ self.turn as u64
     }
 
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-
     #[inline]
     fn count_moves(&self) -> u64 {
         let squares = self.placements();

@@ -5,7 +5,7 @@ use quevedo_core::{SearchParams, Tactics};
 use super::{Othello, Placement};
 
 impl Tactics for Othello {
-    const PARAMS: SearchParams = SearchParams { reductions: true, ..SearchParams::PLAIN };
+    const PARAMS: SearchParams = SearchParams { late_move_reductions: true, ..SearchParams::PLAIN };
     const HISTORY_KEYS: usize = 65;
 
     #[inline]

@@ -152,7 +152,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // 5. Transposition table cutoff.
         let hash = position.hash();
-        let table = self.shared.table.filter(|_| depth >= G::PARAMS.table_from);
+        let table = self.shared.table.filter(|_| depth >= G::PARAMS.min_table_depth);
         let entry = table.and_then(|table| table.probe(hash));
         self.counters.tt_hits += u64::from(entry.is_some());
         let is_pv = beta - alpha > 1;
@@ -311,7 +311,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let is_late = G::PARAMS.late_move_pruning
             && depth <= LMP_MAX_DEPTH
             && tried as i32 > LMP_BASE + LMP_FACTOR * depth * depth;
-        let margin = G::PARAMS.futility * (depth + 1);
+        let margin = G::PARAMS.futility_margin * (depth + 1);
         let is_futile =
             margin > 0 && depth <= FUTILITY_MAX_DEPTH && node.static_eval.is_some_and(|eval| eval + margin <= alpha);
         is_late || is_futile
@@ -366,14 +366,14 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// Whether inner nodes need a static evaluation.
     #[inline]
     fn prunes_by_static_eval(&self) -> bool {
-        self.switches.nullmove || (self.switches.pruning && G::PARAMS.futility > 0)
+        self.switches.nullmove || (self.switches.pruning && G::PARAMS.futility_margin > 0)
     }
 
     /// Step 7, reverse futility pruning (static null-move pruning): whether the static evaluation is above beta by a
     /// margin that the opponent cannot make up in the plies left.
     #[inline]
     fn reverse_futility_prunes(&self, depth: i32, eval: Score, beta: Score) -> bool {
-        let margin = G::PARAMS.futility * depth;
+        let margin = G::PARAMS.futility_margin * depth;
         self.switches.pruning && depth <= REVERSE_FUTILITY_MAX_DEPTH && margin > 0 && eval - margin >= beta
     }
 
@@ -393,7 +393,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         let passed = position.pass()?;
-        let by_eval = (eval - beta) / (2 * G::PARAMS.futility.max(NULL_MOVE_MIN_UNIT));
+        let by_eval = (eval - beta) / (2 * G::PARAMS.futility_margin.max(NULL_MOVE_MIN_UNIT));
         let reduction =
             NULL_MOVE_REDUCTION + depth / NULL_MOVE_DEPTH_DIVISOR + by_eval.min(NULL_MOVE_MAX_EVAL_REDUCTION);
         self.path.push(hash);

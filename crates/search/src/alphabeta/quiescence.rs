@@ -24,7 +24,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// Whether the last ply is searched by [`Self::frontier_search`].
     #[inline]
     pub(super) fn has_frontier_search(&self) -> bool {
-        G::PARAMS.judge_at_once && !self.switches.quiescence
+        G::PARAMS.evaluate_last_ply && !self.switches.quiescence
     }
 
     /// Searches a frontier node (depth 1) of a game with few moves and a cheap evaluator: the moves are made in

@@ -123,7 +123,8 @@ impl<M: Copy + Eq> Root<M> {
         let widen = |width: Score| if width > ASPIRATION_MAX_WIDTH { full } else { ASPIRATION_GROWTH * width };
         let last = self.moves[line].score;
         let is_narrow = worker.switches.aspiration && depth >= ASPIRATION_MIN_DEPTH && last.abs() < PROVED;
-        let (mut below, mut above) = if is_narrow { (G::PARAMS.window, G::PARAMS.window) } else { (full, full) };
+        let (mut below, mut above) =
+            if is_narrow { (G::PARAMS.aspiration_window, G::PARAMS.aspiration_window) } else { (full, full) };
         loop {
             let window = Window { alpha: (last - below).max(-WIN), beta: (last + above).min(WIN) };
             let score = self.search_window(worker, position, depth as i32, line, window);

@@ -123,9 +123,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let params = G::PARAMS;
         let switches = Switches {
             nullmove: wanted.nullmove && params.null_move,
-            lmr: wanted.lmr && params.reductions,
+            lmr: wanted.lmr && params.late_move_reductions,
             quiescence: wanted.quiescence && params.quiescence,
-            pruning: wanted.pruning && (params.late_move_pruning || params.futility > 0),
+            pruning: wanted.pruning && (params.late_move_pruning || params.futility_margin > 0),
             ..wanted
         };
         let earlier = line.positions().len() - 1;

@@ -182,8 +182,8 @@ impl<G: Split, E: Evaluator<G>> Evaluator<G::Halves> for HalvesEvaluator<G, E> {
         self.whole.each_term(&G::whole(position), visit);
     }
 
-    fn scale(&self) -> Option<f64> {
-        self.whole.scale()
+    fn logistic_scale(&self) -> Option<f64> {
+        self.whole.logistic_scale()
     }
 
     /// By the priors of whole moves in the position where the move began.

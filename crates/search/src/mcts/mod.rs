@@ -73,7 +73,7 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
     /// A search with these settings and this evaluator. The scale of the evaluator, if it has one, overrides that of
     /// the settings.
     pub fn new(mut settings: Settings, evaluator: E) -> Self {
-        settings.scale = evaluator.scale().unwrap_or(settings.scale);
+        settings.scale = evaluator.logistic_scale().unwrap_or(settings.scale);
         let mut seeds = settings.seed.map_or_else(Rng::new, Rng::with_seed);
         // There is no use for more threads than simulations.
         let max_threads = settings.sims.unwrap_or(u64::MAX).max(1);
