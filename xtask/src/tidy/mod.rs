@@ -9,6 +9,7 @@ mod evidence;
 mod files;
 mod games;
 mod invariants;
+mod known;
 mod layers;
 mod licences;
 mod metadata;
@@ -45,55 +46,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Files that still name games or pieces.
-const NAMED: [&str; 17] = [
-    "crates/arena/src/engine/script.rs",
-    "crates/arena/src/engine/uci/mod.rs",
-    "crates/arena/src/study/mod.rs",
-    "crates/arena/src/tournament/thesis.rs",
-    "crates/cli/src/commands/bench/search.rs",
-    "crates/protocol/src/uci/mod.rs",
-    "web/css/screens.css",
-    "web/js/board/taps.js",
-    "web/js/board/words.js",
-    "web/js/panels/players.js",
-    "web/js/rules/",
-    "web/js/screens/new-tournament.js",
-    "web/js/screens/problem.js",
-    "web/js/words/en.game.js",
-    "web/js/words/en.js",
-    "web/js/words/es.game.js",
-    "web/js/words/es.js",
-];
-
-/// Files in which invariants are still broken.
-const BROKEN: [&str; 10] = [
-    "crates/cli/src/commands/bench/search.rs",
-    "crates/protocol/src/nboard/mod.rs",
-    "crates/protocol/src/uci/mod.rs",
-    "crates/protocol/src/uci/options.rs",
-    "crates/server/src/api/looking.rs",
-    "crates/server/src/api/studies.rs",
-    "crates/solve/src/chess/mod.rs",
-    "crates/solve/src/fox_geese/shipped.rs",
-    "crates/train/src/data/plan.rs",
-    "crates/train/src/zero/plan.rs",
-];
-
-/// Manifests with dependencies of their own.
-const OUTSIDE: [&str; 2] = ["Cargo.lock", "crates/solve/Cargo.toml"];
-
-/// The problems outside of the known files, and the known files that have none any more.
-fn unexpected(problems: Vec<Problem>, known: &[&str]) -> Vec<Problem> {
-    let is_known = |problem: &Problem| known.iter().any(|place| problem.path.starts_with(place));
-    let is_clean = |place: &&&str| !problems.iter().any(|problem| problem.path.starts_with(**place));
-    let clean = known.iter().filter(is_clean);
-    let clean: Vec<Problem> = clean
-        .map(|place| Problem::new(place, 1, "in order now: take it out of the list in xtask/src/tidy/mod.rs"))
-        .collect();
-    problems.into_iter().filter(|problem| !is_known(problem)).chain(clean).collect()
-}
-
 /// Runs every check.
 pub(crate) fn run() -> Result<()> {
     let tree = Tree::read()?;
@@ -102,10 +54,10 @@ pub(crate) fn run() -> Result<()> {
         files::check(&tree),
         source::check(&tree),
         games::check(&tree),
-        unexpected(names::check(&tree), &NAMED),
-        unexpected(invariants::check(&tree), &BROKEN),
+        known::NAMED.others(names::check(&tree)),
+        known::BROKEN.others(invariants::check(&tree)),
         evidence::check(),
-        unexpected(dependencies::check(&metadata, &tree), &OUTSIDE),
+        known::OUTSIDE.others(dependencies::check(&metadata, &tree)),
         layers::check(&metadata, &tree),
         licences::check(&metadata, &tree),
     ]
@@ -121,18 +73,4 @@ pub(crate) fn run() -> Result<()> {
         count => bail!("not tidy: {count} problems in {seen}"),
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_problems_pass_until_they_are_mended() {
-        let problems = || ["a/b.rs", "c.rs"].map(|path| Problem::new(path, 3, "bad")).to_vec();
-        assert_eq!(unexpected(problems(), &["a/"]), [Problem::new("c.rs", 3, "bad")]);
-        let found = unexpected(problems(), &["a/", "c.rs", "d.rs"]);
-        assert_eq!(found.len(), 1);
-        assert!(found[0].to_string().starts_with("d.rs:1: in order now"));
-    }
 }
