@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::Side;
-use quevedo_solve::Solves;
+use quevedo_solve::{Solver, SolverOptions};
 use serde::Serialize;
 
 use crate::session::typed;
@@ -77,7 +77,7 @@ pub trait Prober: Send {
 }
 
 /// The solver of one game, made when a position is within its reach for the first time.
-pub(crate) struct TypedProber<G: Playable>(Option<Box<dyn Solves<G>>>);
+pub(crate) struct TypedProber<G: Playable>(Option<Box<dyn Solver<G>>>);
 
 impl<G: Playable> Default for TypedProber<G> {
     fn default() -> Self {
@@ -88,10 +88,10 @@ impl<G: Playable> Default for TypedProber<G> {
 impl<G: Playable> Prober for TypedProber<G> {
     fn probe(&mut self, session: &dyn Session, max_nodes: u64) -> Option<Solved> {
         let position = typed::<G>(session).position();
-        if session.outcome().is_some() || !position.is_near() {
+        if session.outcome().is_some() || !position.is_within_reach() {
             return None;
         }
-        let solver = self.0.get_or_insert_with(|| G::solver(PROBER_MIB));
+        let solver = self.0.get_or_insert_with(|| G::solver(&SolverOptions::with_memory(PROBER_MIB)));
         let stop = AtomicBool::new(false);
         let mut progress = |nodes| stop.store(nodes > max_nodes, Ordering::Relaxed);
         Some(Solved::new(position, solver.solve(position, &stop, &mut progress)?))

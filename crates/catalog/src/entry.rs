@@ -12,7 +12,7 @@ use quevedo_core::{
     Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::Solution;
+use quevedo_solve::{Solution, SolverOptions};
 use serde::{Serialize, Serializer};
 
 use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
@@ -422,7 +422,7 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
         let position = typed::<G>(session).position();
-        Some(Solved::new(position, G::solver(SOLVER_MIB).solve(position, stop, progress)?))
+        Some(Solved::new(position, G::solver(&SolverOptions::with_memory(SOLVER_MIB)).solve(position, stop, progress)?))
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {

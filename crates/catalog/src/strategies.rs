@@ -9,7 +9,7 @@ use quevedo_search::alphabeta::{self, Switches};
 use quevedo_search::mcts::{self, DirichletNoise, Halved, HalvesEvaluator, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
-use quevedo_solve::{Perfect, Solvable};
+use quevedo_solve::{Perfect, Solvable, SolverOptions};
 
 use crate::levels::{Level, LevelSearch};
 use crate::spec::messages;
@@ -119,7 +119,7 @@ fn leveled<G: Playable>(
 
 /// Exact play where the position is solved, `otherwise` elsewhere.
 fn solving<G: Playable>(otherwise: BoxedStrategy<G>, seed: Option<u64>) -> BoxedStrategy<G> {
-    Box::new(Perfect::new(SOLVER_MIB, otherwise, seed))
+    Box::new(Perfect::new(SolverOptions::with_memory(SOLVER_MIB), otherwise, seed))
 }
 
 fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy<G>, SpecError> {

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use quevedo_core::{Game, Notation, Rng};
 use quevedo_games::Connect4;
-use quevedo_solve::connect4::Solver;
+use quevedo_solve::connect4::Connect4Solver;
 
 const LARGE: &str = include_str!("../tests/data/connect4-8x7.tsv");
 
 fn measure<const W: usize, const H: usize>(name: &str, positions: &[Connect4<W, H>], table_mib: usize) {
-    let mut solver = Solver::<W, H>::new(table_mib);
+    let mut solver = Connect4Solver::<W, H>::new(table_mib);
     let (mut total, mut worst, mut nodes) = (Duration::ZERO, Duration::ZERO, 0);
     for position in positions {
         let start = Instant::now();

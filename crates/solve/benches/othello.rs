@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quevedo_core::{Game, Notation};
 use quevedo_games::Othello;
 use quevedo_games::othello::Placement;
-use quevedo_solve::othello::Solver;
+use quevedo_solve::othello::OthelloSolver;
 use quevedo_solve::othello::lines::{flips, placements, reference};
 
 /// Numbers of the FFO endgame test suite.
@@ -30,12 +30,12 @@ fn endgames(c: &mut Criterion) {
     for (name, text) in ENDGAMES {
         let position = Othello::parse(text).expect("a known position");
         let score = || {
-            let mut solver = Solver::new(TABLE_MIB);
+            let mut solver = OthelloSolver::new(TABLE_MIB);
             solver.solve_one(&position, &stop, |_| ());
             solver.nodes()
         };
         let who_wins = || {
-            let mut solver = Solver::new(TABLE_MIB);
+            let mut solver = OthelloSolver::new(TABLE_MIB);
             solver.outcome(&position, &stop);
             solver.nodes()
         };

@@ -1,8 +1,8 @@
-//! The plain solver: a search without a guess, deeper and deeper, until the end is proved. It finds mates and the ends of
-//! small games, the shortest first.
+//! The solver of every game without a special one: iterative deepening with exact alpha-beta until the value is proved. It
+//! finds mates and the ends of small games, the shortest first.
 //!
-//! A win or a loss is proved by its score. A score of a draw may as well be a guess, or what the search made of a game that goes
-//! on below its deepest ply; it is a proof only if every game was seen to its end.
+//! A win or a loss is proved by its score. A draw score may also come from the evaluator, or from a line that was cut at the
+//! deepest ply; it is a proof only if every line was searched to the end of the game.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,146 +12,153 @@ use quevedo_core::{Game, HasEvaluators, Limits, Line, Oracle, SearchRequest, Sea
 use quevedo_search::AlphaBeta;
 use quevedo_search::alphabeta::{Settings, Switches};
 
-use crate::solving::Solves;
+use crate::solving::{Solver, StopFlags};
 use crate::{Solution, Value};
 
-/// MiB of the table.
+/// MiB of the transposition table.
 const HASH: usize = 256;
 
-/// Searches until the end is proved.
-pub struct Deepening<G: Game> {
+/// Searches deeper and deeper until the value is proved.
+pub struct DeepeningSolver<G: Game> {
     oracle: Option<Arc<dyn Oracle<G>>>,
-    remembers: bool,
+    uses_table: bool,
 }
 
-/// Who is asking, and who is told how far the search is.
-struct Caller<'a> {
+/// How the caller stops a search and follows it.
+struct Control<'a> {
     stop: &'a AtomicBool,
     progress: &'a mut dyn FnMut(u64),
 }
 
-impl Caller<'_> {
-    fn said_stop(&self) -> bool {
+impl Control<'_> {
+    fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// How a search is made.
+/// The settings of one search.
 #[derive(Clone, Copy)]
-struct Plan {
+struct SearchSetup {
     depth: Option<u32>,
+    /// Principal variations (MultiPV).
     lines: usize,
-    /// With the table; without it draws are seen to their end.
+    /// With the transposition table. Without it every draw is searched to the end of the game.
     table: bool,
 }
 
-/// What a search found.
-struct Found<M> {
-    choice: SearchResult<M>,
-    saw_everything: bool,
+/// The result of one search.
+struct SearchOutcome<M> {
+    result: SearchResult<M>,
+    is_exhaustive: bool,
 }
 
-/// A value, and what the search chose that proved it.
-struct Proved<M> {
+/// A value, and the result of the search that proved it.
+struct ProvedValue<M> {
     value: Value,
     plies: Option<u32>,
-    choice: SearchResult<M>,
+    result: SearchResult<M>,
 }
 
-impl<M> Proved<M> {
-    /// The solution with the best moves that are known, and the nodes that it took to find these.
+impl<M> ProvedValue<M> {
+    /// The solution with its best moves, and the nodes of the search for these.
     fn solution(self, (best, nodes): (Vec<M>, u64)) -> Solution<M> {
-        let Self { value, plies, choice } = self;
-        Solution { value, plies, score: None, best, nodes: choice.nodes + nodes }
+        let Self { value, plies, result } = self;
+        Solution { value, plies, score: None, best, nodes: result.nodes + nodes }
     }
 }
 
-impl<G: Game> Deepening<G> {
-    /// A solver that asks an oracle, if there is one, where its search comes.
+impl<G: Game> DeepeningSolver<G> {
+    /// A solver that probes the oracle, if there is one, at every node.
     pub fn new(oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
-        Self { oracle, remembers: true }
+        Self { oracle, uses_table: true }
     }
 
-    /// The same without a table: slower, and right where a hash does not tell all of a position.
+    /// The same without a transposition table: slower, and correct where the hash leaves part of a position out.
     #[must_use]
     pub fn without_table(self) -> Self {
-        Self { remembers: false, ..self }
+        Self { uses_table: false, ..self }
     }
 }
 
-impl<G: Tactics + HasEvaluators> Deepening<G> {
+impl<G: Tactics + HasEvaluators> DeepeningSolver<G> {
     /// One search with only those techniques that cannot change a value; `None` if it found no move or was stopped.
-    fn search(&self, position: &G, plan: Plan, caller: &mut Caller<'_>) -> Option<Found<G::Move>> {
-        let Plan { depth, lines, table } = plan;
+    fn search(&self, position: &G, setup: SearchSetup, control: &mut Control<'_>) -> Option<SearchOutcome<G::Move>> {
+        let SearchSetup { depth, lines, table } = setup;
         let limits = Limits { depth, ..Limits::default() };
         let switches = Switches { tt: table, ..Switches::EXACT };
         let settings = Settings { limits, lines, hash: HASH, switches, ..Settings::default() };
-        let judge = G::EVALUATORS.first()?.evaluator;
-        let mut player = AlphaBeta::<G, _>::new(judge, settings).ok()?.with_oracle(self.oracle.clone());
-        let mut tell = |choice: &SearchResult<G::Move>| (caller.progress)(choice.nodes);
-        let choice = player.choose(&Line::new(position.clone()), &mut SearchRequest::new(caller.stop, &mut tell))?;
-        let saw_everything = player.is_exhaustive();
-        (!caller.said_stop()).then_some(Found { choice, saw_everything })
+        let evaluator = G::EVALUATORS.first()?.evaluator;
+        let mut player = AlphaBeta::<G, _>::new(evaluator, settings).ok()?.with_oracle(self.oracle.clone());
+        let mut report = |result: &SearchResult<G::Move>| (control.progress)(result.nodes);
+        let result = player.choose(&Line::new(position.clone()), &mut SearchRequest::new(control.stop, &mut report))?;
+        let is_exhaustive = player.is_exhaustive();
+        (!control.is_stopped()).then_some(SearchOutcome { result, is_exhaustive })
     }
 
-    /// Who wins. What looks like a draw is searched again without the table, which may know it by other ways only.
-    fn prove(&self, position: &G, caller: &mut Caller<'_>) -> Option<Proved<G::Move>> {
-        let plan = Plan { depth: None, lines: 1, table: self.remembers };
-        let found = self.search(position, plan, caller)?;
-        if found.choice.score != Some(DRAW) || found.saw_everything || !self.remembers {
-            return proved(found);
+    /// Who wins. A draw score is searched again without the transposition table, whose entries may come from other lines.
+    fn prove(&self, position: &G, control: &mut Control<'_>) -> Option<ProvedValue<G::Move>> {
+        let setup = SearchSetup { depth: None, lines: 1, table: self.uses_table };
+        let outcome = self.search(position, setup, control)?;
+        if outcome.result.score != Some(DRAW) || outcome.is_exhaustive || !self.uses_table {
+            return proved_value(outcome);
         }
-        proved(self.search(position, Plan { table: false, ..plan }, caller)?)
+        proved_value(self.search(position, SearchSetup { table: false, ..setup }, control)?)
     }
 
-    /// Every move that is as good as the one of the proof: searched as deep as that or, for a draw, to the end.
-    fn all_best(&self, position: &G, proof: &Proved<G::Move>, caller: &mut Caller<'_>) -> Option<(Vec<G::Move>, u64)> {
+    /// Every move as good as the one of the proof: searched to the depth of the proof or, for a draw, to the end.
+    fn all_best(
+        &self,
+        position: &G,
+        proved: &ProvedValue<G::Move>,
+        control: &mut Control<'_>,
+    ) -> Option<(Vec<G::Move>, u64)> {
         let lines = position.count_moves() as usize;
         if lines == 1 {
-            return Some((vec![proof.choice.mv], 0));
+            return Some((vec![proved.result.mv], 0));
         }
-        let is_draw = proof.value == Value::Draw;
-        let plan = Plan { depth: (!is_draw).then_some(proof.choice.depth), lines, table: self.remembers && !is_draw };
-        let all = self.search(position, plan, caller)?;
-        let is_certain = all.saw_everything || !is_draw;
-        let best = all.choice.lines.iter().filter(|line| Some(line.score) == proof.choice.score);
-        is_certain.then(|| (best.map(|line| line.pv[0]).collect(), all.choice.nodes))
+        let is_draw = proved.value == Value::Draw;
+        let depth = (!is_draw).then_some(proved.result.depth);
+        let setup = SearchSetup { depth, lines, table: self.uses_table && !is_draw };
+        let all = self.search(position, setup, control)?;
+        let is_certain = all.is_exhaustive || !is_draw;
+        let best = all.result.lines.iter().filter(|line| Some(line.score) == proved.result.score);
+        is_certain.then(|| (best.map(|line| line.pv[0]).collect(), all.result.nodes))
     }
 }
 
-impl<G: Tactics + HasEvaluators> Solves<G> for Deepening<G> {
+impl<G: Tactics + HasEvaluators> Solver<G> for DeepeningSolver<G> {
     fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>> {
-        if let Some(over) = Solution::of_finished(position) {
-            return Some(over);
+        if let Some(finished) = Solution::of_finished(position) {
+            return Some(finished);
         }
-        let mut caller = Caller { stop, progress };
-        let proof = self.prove(position, &mut caller)?;
-        let all = self.all_best(position, &proof, &mut caller)?;
-        Some(proof.solution(all))
+        let mut control = Control { stop, progress };
+        let proved = self.prove(position, &mut control)?;
+        let all = self.all_best(position, &proved, &mut control)?;
+        Some(proved.solution(all))
     }
 
-    fn solve_to_move(&mut self, position: &G, hurry: &AtomicBool, _: &AtomicBool) -> Option<Solution<G::Move>> {
-        if let Some(over) = Solution::of_finished(position) {
-            return Some(over);
+    fn solve_to_move(&mut self, position: &G, stop: StopFlags<'_>) -> Option<Solution<G::Move>> {
+        if let Some(finished) = Solution::of_finished(position) {
+            return Some(finished);
         }
-        let mut caller = Caller { stop: hurry, progress: &mut |_| {} };
-        let proof = self.prove(position, &mut caller)?;
-        let all = self.all_best(position, &proof, &mut caller);
-        let one = (vec![proof.choice.mv], 0);
-        Some(proof.solution(all.unwrap_or(one)))
+        let mut control = Control { stop: stop.soft, progress: &mut |_| {} };
+        let proved = self.prove(position, &mut control)?;
+        let all = self.all_best(position, &proved, &mut control);
+        let one = (vec![proved.result.mv], 0);
+        Some(proved.solution(all.unwrap_or(one)))
     }
 }
 
-/// What a search proves.
-fn proved<M>(found: Found<M>) -> Option<Proved<M>> {
-    let Found { choice, saw_everything } = found;
-    let score = choice.score?;
+/// The value that a search proves, if it proves one.
+fn proved_value<M>(outcome: SearchOutcome<M>) -> Option<ProvedValue<M>> {
+    let SearchOutcome { result, is_exhaustive } = outcome;
+    let score = result.score?;
     let plies = plies_to_end(score).map(|plies| plies as u32);
     let value = match score {
-        DRAW if saw_everything => Value::Draw,
+        DRAW if is_exhaustive => Value::Draw,
         _ if score >= PROVED => Value::Win,
         _ if score <= -PROVED => Value::Loss,
         _ => return None,
     };
-    Some(Proved { value, plies, choice })
+    Some(ProvedValue { value, plies, result })
 }

@@ -1,6 +1,7 @@
-//! Exact answers where there are any.
+//! Solvers: exact values of positions, by search or from tables.
 //!
-//! One module a game; what they share stands beside them. Nothing here is a guess: an answer is proved or not given.
+//! One module a game, and what they share. A value is proved or not given. `quevedo-solve-build` builds the tables and
+//! books that this crate reads.
 
 pub mod amazons;
 pub mod book;
@@ -12,13 +13,12 @@ pub mod hunt;
 pub mod othello;
 mod perfect;
 mod prefetch;
-
 mod solution;
 mod solving;
 
 pub use chess::open_tables;
-pub use deepening::Deepening;
+pub use deepening::DeepeningSolver;
 pub use perfect::Perfect;
 pub use quevedo_core::Value;
 pub use solution::Solution;
-pub use solving::{Solvable, Solves};
+pub use solving::{Solvable, Solver, SolverOptions, StopFlags};

@@ -1,7 +1,7 @@
 //! A hint to the processor.
 #![expect(unsafe_code, reason = "the instruction is only offered as an unsafe function")]
 
-/// Has the memory fetched into the cache while other work goes on. Where the processor is not known, does nothing.
+/// Prefetches memory into the cache. Does nothing on processors other than x86-64.
 #[inline]
 pub(crate) fn prefetch<T>(memory: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! What a solver answers.
+//! The result of a solver.
 
 use quevedo_core::{Game, Proof, Value};
 
@@ -7,27 +7,36 @@ use quevedo_core::{Game, Proof, Value};
 pub struct Solution<M> {
     /// Who wins under best play.
     pub value: Value,
-    /// How many plies until the end when the winner hurries and the loser delays, where it is known.
+    /// The plies to the end if the winner wins as fast and the loser holds out as long as possible, where they are known.
     pub plies: Option<u32>,
-    /// The margin in the game's own count, where it has one: discs in Othello, stones left in Connect-4.
+    /// The margin in the units of the game, where it has one: discs in Othello, stones left in Connect-4.
     pub score: Option<i32>,
     /// Every best move: the shortest win, the longest defence, the largest margin.
     pub best: Vec<M>,
-    /// How many positions were looked at.
+    /// How many positions were visited.
     pub nodes: u64,
 }
 
 impl<M> Solution<M> {
-    /// What there is to say of a game that is over; `None` if it is not.
+    /// The solution of a finished game; `None` if the game goes on.
     pub(crate) fn of_finished<G: Game<Move = M>>(position: &G) -> Option<Self> {
         let value = Value::of(position.outcome()?, position.turn());
         Some(Self { value, plies: Some(0), score: None, best: Vec::new(), nodes: 1 })
     }
 
-    /// What is certain about the position.
+    /// What is proved about the position.
     pub fn proof(&self) -> Proof {
-        // A number of discs left over is another way of telling the plies.
+        // Where the plies are known, the score only restates them.
         let margin = self.score.filter(|_| self.plies.is_none());
         Proof { value: self.value, plies: self.plies, margin }
     }
+}
+
+/// How many of the best moves a caller needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BestMoves {
+    /// One at least; more if there is time.
+    Any,
+    /// All of them.
+    All,
 }

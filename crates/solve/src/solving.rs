@@ -1,57 +1,99 @@
-//! What all solvers have in common: asked for a position, they answer what is proved, or nothing.
+//! The interface of all solvers, and the solver of each game.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quevedo_core::{Game, Oracle, Score, Side};
+use quevedo_core::{Evaluator, Game, HasEvaluators, Oracle, Score, Side, Tactics};
 use quevedo_games::connect4::Column;
-use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
+use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, Othello};
 
-use crate::deepening::Deepening;
+use crate::deepening::DeepeningSolver;
+use crate::fox_geese::FoxGeeseTables;
 use crate::hunt::Numbered;
 use crate::{Solution, Value, amazons, chess, connect4, fox_geese, hunt, othello};
 
 /// Solves positions of a game.
-pub trait Solves<G: Game>: Send {
-    /// Whether every answer is only looked up.
+pub trait Solver<G: Game>: Send {
+    /// Whether every solution is a table lookup.
     fn is_instant(&self) -> bool {
         false
     }
 
-    /// The solution, however long it takes; `None` if somebody said stop or the position is out of reach for good.
-    /// `progress` is told from time to time how many positions were looked at.
+    /// The solution, however long it takes; `None` if `stop` was set or the position cannot be solved.
+    /// `progress` is called from time to time with the number of nodes.
     fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>>;
 
-    /// The solution for who is to move now: if somebody says hurry, some of the best moves will do. Solvers that may be at it
-    /// for ever take that for a stop.
-    fn solve_to_move(&mut self, position: &G, hurry: &AtomicBool, _stop: &AtomicBool) -> Option<Solution<G::Move>> {
-        self.solve(position, hurry, &mut |_| {})
+    /// The solution for a player who has to move; some of the best moves are enough. A solver whose remaining time cannot be
+    /// bounded stops at the soft flag.
+    fn solve_to_move(&mut self, position: &G, stop: StopFlags<'_>) -> Option<Solution<G::Move>> {
+        self.solve(position, stop.soft, &mut |_| {})
     }
 }
 
-/// A game with a solver. The plain one, which deepens a search until it has proved something, does for every game.
-pub trait Solvable: Game {
-    /// A new solver that uses about so many MiB.
-    fn solver(mib: usize) -> Box<dyn Solves<Self>>;
+/// The two deadlines of a solver whose caller has to move.
+#[derive(Clone, Copy, Debug)]
+pub struct StopFlags<'a> {
+    /// Return what is proved; go on only if a solution is certain to follow soon.
+    pub soft: &'a AtomicBool,
+    /// Stop in any case.
+    pub hard: &'a AtomicBool,
+}
 
-    /// Whether it can be expected to answer within about a second.
-    fn is_near(&self) -> bool;
+/// The settings of a solver.
+pub struct SolverOptions<G: Game> {
+    /// About how many MiB the tables of the solver take.
+    pub memory_mib: usize,
+    /// The evaluator for move ordering, where the solver uses one. `None` for the hand-made one. It changes the time that a
+    /// proof takes, never the solution.
+    pub ordering: Option<Arc<dyn Evaluator<G>>>,
+}
 
-    /// What is wrong with the tables of this game on this machine, in words.
+impl<G: Game> SolverOptions<G> {
+    /// A solver of about this size that orders moves by the hand-made evaluator.
+    pub fn with_memory(memory_mib: usize) -> Self {
+        Self { memory_mib, ordering: None }
+    }
+
+    /// The same with another evaluator for move ordering.
+    #[must_use]
+    pub fn ordered_by(self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
+        Self { ordering: Some(evaluator), ..self }
+    }
+}
+
+impl<G: Game> Clone for SolverOptions<G> {
+    fn clone(&self) -> Self {
+        Self { memory_mib: self.memory_mib, ordering: self.ordering.clone() }
+    }
+}
+
+/// A game with a solver. Every method has a default: `impl Solvable for MyGame {}` gives it the [`DeepeningSolver`].
+pub trait Solvable: Tactics + HasEvaluators {
+    /// A new solver.
+    fn solver(_options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(DeepeningSolver::new(Self::oracle()))
+    }
+
+    /// Whether the solver is expected to answer within about a second.
+    fn is_within_reach(&self) -> bool {
+        false
+    }
+
+    /// Warnings about the tables of this game on this machine.
     fn warnings() -> Vec<String> {
         Vec::new()
     }
 
-    /// Exact knowledge that a search can ask at every node, if there is any.
+    /// Exact values that a search can probe at every node, if there are any.
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
         None
     }
 }
 
-/// Answers out of the complete tables of small games.
-struct Complete;
+/// Looks solutions up in the complete table of a small game.
+struct CompleteTable;
 
-impl<G: Numbered> Solves<G> for Complete {
+impl<G: Numbered> Solver<G> for CompleteTable {
     fn is_instant(&self) -> bool {
         true
     }
@@ -61,83 +103,68 @@ impl<G: Numbered> Solves<G> for Complete {
     }
 }
 
-impl<G: Numbered> Oracle<G> for Complete {
+impl<G: Numbered> Oracle<G> for CompleteTable {
     fn probe(&self, position: &G) -> Option<Score> {
         G::table().probe(position).map(|(value, plies)| value.score(plies))
     }
 }
 
-impl Solvable for MouseCats {
-    fn solver(_: usize) -> Box<dyn Solves<Self>> {
-        Box::new(Complete)
+impl<G: Numbered + Tactics + HasEvaluators> Solvable for G {
+    fn solver(_: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(CompleteTable)
     }
 
-    fn is_near(&self) -> bool {
+    fn is_within_reach(&self) -> bool {
         true
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
-        Some(Arc::new(Complete))
+        Some(Arc::new(CompleteTable))
     }
 }
 
-impl Solvable for HareHounds {
-    fn solver(_: usize) -> Box<dyn Solves<Self>> {
-        Box::new(Complete)
-    }
+/// Probes the tables where a number of geese is covered, and searches elsewhere. The tables hold no distances. Every game
+/// ends, so every move that keeps a won value wins in the end.
+struct FoxGeeseSolver(&'static FoxGeeseTables);
 
-    fn is_near(&self) -> bool {
-        true
-    }
-
-    fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
-        Some(Arc::new(Complete))
-    }
-}
-
-/// Answers out of the tables that reach, as long as a number of geese is covered. How long it takes is not known; nobody can
-/// delay the end for ever, so that every move which keeps the value wins some day.
-struct FoxTables(&'static fox_geese::Tables);
-
-impl Solves<FoxGeese> for FoxTables {
+impl Solver<FoxGeese> for FoxGeeseSolver {
     fn solve(
         &mut self,
         position: &FoxGeese,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.0.solve(position).or_else(|| self.searching().solve(position, stop, progress))
+        self.0.solve(position).or_else(|| self.search().solve(position, stop, progress))
     }
 
     fn solve_to_move(
         &mut self,
         position: &FoxGeese,
-        hurry: &AtomicBool,
-        stop: &AtomicBool,
+        stop: StopFlags<'_>,
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.0.solve(position).or_else(|| self.searching().solve_to_move(position, hurry, stop))
+        self.0.solve(position).or_else(|| self.search().solve_to_move(position, stop))
     }
 }
 
-impl FoxTables {
-    /// A search that ends in the tables.
-    fn searching(&self) -> Deepening<FoxGeese> {
-        Deepening::new(Some(Arc::new(Self(self.0))))
+impl FoxGeeseSolver {
+    /// A search that probes the tables.
+    fn search(&self) -> DeepeningSolver<FoxGeese> {
+        DeepeningSolver::new(Some(Arc::new(Self(self.0))))
     }
 }
 
-impl Oracle<FoxGeese> for FoxTables {
+impl Oracle<FoxGeese> for FoxGeeseSolver {
     fn probe(&self, position: &FoxGeese) -> Option<Score> {
         self.0.probe(position).map(Value::distant_score)
     }
 }
 
 impl Solvable for FoxGeese {
-    fn solver(_: usize) -> Box<dyn Solves<Self>> {
-        Box::new(FoxTables(fox_geese::shipped()))
+    fn solver(_: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(FoxGeeseSolver(fox_geese::shipped()))
     }
 
-    fn is_near(&self) -> bool {
+    fn is_within_reach(&self) -> bool {
         fox_geese::shipped().probe(self).is_some()
     }
 
@@ -146,14 +173,14 @@ impl Solvable for FoxGeese {
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
-        Some(Arc::new(FoxTables(fox_geese::shipped())))
+        Some(Arc::new(FoxGeeseSolver(fox_geese::shipped())))
     }
 }
 
 /// Othello positions with no more empty squares are solved within about a second.
-const NEAR_EMPTIES: u32 = 20;
+const OTHELLO_EMPTIES: u32 = 20;
 
-impl Solves<Othello> for othello::Solver {
+impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
     fn solve(
         &mut self,
         position: &Othello,
@@ -163,70 +190,66 @@ impl Solves<Othello> for othello::Solver {
         Self::solve(self, position, stop, |so_far| progress(so_far.nodes))
     }
 
-    fn solve_to_move(
-        &mut self,
-        position: &Othello,
-        hurry: &AtomicBool,
-        _: &AtomicBool,
-    ) -> Option<Solution<<Othello as Game>::Move>> {
-        self.solve_one(position, hurry, |_| {})
+    fn solve_to_move(&mut self, position: &Othello, stop: StopFlags<'_>) -> Option<Solution<<Othello as Game>::Move>> {
+        self.solve_one(position, stop.soft, |_| {})
     }
 }
 
 impl Solvable for Othello {
-    fn solver(mib: usize) -> Box<dyn Solves<Self>> {
-        Box::new(othello::Solver::new(mib))
+    fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        match &options.ordering {
+            Some(evaluator) => {
+                Box::new(othello::OthelloSolver::with_ordering(options.memory_mib, othello::Shared(evaluator.clone())))
+            }
+            None => Box::new(othello::OthelloSolver::new(options.memory_mib)),
+        }
     }
 
-    fn is_near(&self) -> bool {
-        (self.discs(Side::First) | self.discs(Side::Second)).count_zeros() <= NEAR_EMPTIES
+    fn is_within_reach(&self) -> bool {
+        (self.discs(Side::First) | self.discs(Side::Second)).count_zeros() <= OTHELLO_EMPTIES
     }
 }
 
-/// From this many discs on a board of so many squares is solved within about a second: the book of the classic board begins
-/// at its first move.
-const fn near_discs(squares: usize) -> u32 {
+/// With this many discs on a board of `squares` a position is solved within about a second: the book of the 7x6 board covers
+/// its opening.
+const fn connect4_discs(squares: usize) -> u32 {
     match squares {
         0..=42 => 0,
         _ => 20,
     }
 }
 
-impl<const W: usize, const H: usize> Solves<Connect4<W, H>> for connect4::Solver<W, H> {
+impl<const W: usize, const H: usize> Solver<Connect4<W, H>> for connect4::Connect4Solver<W, H> {
     fn solve(
         &mut self,
         position: &Connect4<W, H>,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solution<Column>> {
-        self.solve_watched(position, &mut |nodes| {
+        self.try_solve(position, &mut |nodes| {
             progress(nodes);
             !stop.load(Ordering::Relaxed)
         })
     }
 
-    fn solve_to_move(
-        &mut self,
-        position: &Connect4<W, H>,
-        hurry: &AtomicBool,
-        stop: &AtomicBool,
-    ) -> Option<Solution<Column>> {
-        self.solve_to_move(position, &mut |_, is_scored| {
-            let end = if is_scored { hurry } else { stop };
-            !end.load(Ordering::Relaxed)
+    fn solve_to_move(&mut self, position: &Connect4<W, H>, stop: StopFlags<'_>) -> Option<Solution<Column>> {
+        self.try_solve_to_move(position, &mut |_, is_scored| {
+            let flag = if is_scored { stop.soft } else { stop.hard };
+            !flag.load(Ordering::Relaxed)
         })
     }
 }
 
 impl<const W: usize, const H: usize> Solvable for Connect4<W, H> {
-    fn solver(mib: usize) -> Box<dyn Solves<Self>> {
-        // A damaged book is no reason to give up: the solver needs it only to be quick. It is told by `warnings`.
-        Box::new(connect4::Solver::with_book(mib).unwrap_or_else(|_| connect4::Solver::new(mib)))
+    fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        // Without the book the solver is slower, not wrong. `warnings` reports a damaged book.
+        let mib = options.memory_mib;
+        Box::new(connect4::Connect4Solver::with_book(mib).unwrap_or_else(|_| connect4::Connect4Solver::new(mib)))
     }
 
-    fn is_near(&self) -> bool {
+    fn is_within_reach(&self) -> bool {
         let discs = self.discs(Side::First) | self.discs(Side::Second);
-        discs.count_ones() >= near_discs(W * H)
+        discs.count_ones() >= connect4_discs(W * H)
     }
 
     fn warnings() -> Vec<String> {
@@ -235,11 +258,11 @@ impl<const W: usize, const H: usize> Solvable for Connect4<W, H> {
 }
 
 impl Solvable for Chess {
-    fn solver(_: usize) -> Box<dyn Solves<Self>> {
-        Box::new(chess::Solver)
+    fn solver(_: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(chess::ChessSolver)
     }
 
-    fn is_near(&self) -> bool {
+    fn is_within_reach(&self) -> bool {
         chess::tables().is_some_and(|tables| tables.solve(self).is_some())
     }
 
@@ -253,11 +276,11 @@ impl Solvable for Chess {
 }
 
 impl<const N: usize> Solvable for Amazons<N> {
-    fn solver(mib: usize) -> Box<dyn Solves<Self>> {
-        Box::new(amazons::Solver::new(mib))
+    fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(amazons::AmazonsSolver::new(options.memory_mib))
     }
 
-    fn is_near(&self) -> bool {
-        amazons::is_near(self)
+    fn is_within_reach(&self) -> bool {
+        amazons::is_within_reach(self)
     }
 }

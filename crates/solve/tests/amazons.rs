@@ -1,23 +1,20 @@
 //! The Amazons solver against positions of an independent solver, plain negamax over the rules, and brute force.
 
-#[path = "../examples/amazons_small/plain.rs"]
-mod plain;
-
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::Amazons;
 use quevedo_games::amazons::Shot;
-use quevedo_solve::amazons::Solver;
-use quevedo_solve::{Solution, Solves, Value};
+use quevedo_solve::amazons::AmazonsSolver;
+use quevedo_solve::{Solution, Solver as _, Value};
 
 /// A stop flag that nobody raises.
 static GO_ON: AtomicBool = AtomicBool::new(false);
 /// MiB of a solver in a test.
 const MIB: usize = 16;
 
-fn solve<const N: usize>(solver: &mut Solver<N>, position: &Amazons<N>) -> Solution<Shot> {
+fn solve<const N: usize>(solver: &mut AmazonsSolver<N>, position: &Amazons<N>) -> Solution<Shot> {
     solver.solve(position, &GO_ON, &mut |_| ()).expect("nobody stops it")
 }
 
@@ -95,7 +92,7 @@ impl Negamax {
     }
 }
 
-fn check<const N: usize>(solver: &mut Solver<N>, position: &Amazons<N>) {
+fn check<const N: usize>(solver: &mut AmazonsSolver<N>, position: &Amazons<N>) {
     let expected = Negamax::default().solve(position);
     let found = solve(solver, position);
     assert_eq!((found.value, found.best), expected, "{}", position.show());
@@ -105,7 +102,7 @@ fn check<const N: usize>(solver: &mut Solver<N>, position: &Amazons<N>) {
 
 fn check_value<const N: usize>(text: &str, expected: &str) {
     let position = Amazons::<N>::parse(text).expect("a position");
-    let wins = Solver::new(MIB).wins(&position, &GO_ON, &mut |_| ());
+    let wins = AmazonsSolver::new(MIB).wins(&position, &GO_ON, &mut |_| ());
     assert_eq!(wins, Some(expected == "win"), "{text}");
 }
 
@@ -127,7 +124,7 @@ fn values_are_those_of_an_independent_solver() {
 #[test]
 fn values_and_winning_moves_are_those_of_plain_negamax() {
     let mut rng = Rng::with_seed(1);
-    let mut solver = Solver::<6>::new(MIB);
+    let mut solver = AmazonsSolver::<6>::new(MIB);
     for index in 0..120 {
         check(&mut solver, &random_position(&mut rng, 1 + index % 8));
     }
@@ -137,7 +134,7 @@ fn values_and_winning_moves_are_those_of_plain_negamax() {
 #[ignore = "half a minute of plain negamax: by `cargo xtask soak --only solve`"]
 fn values_and_winning_moves_are_those_of_plain_negamax_further_from_the_end() {
     let mut rng = Rng::with_seed(2);
-    let mut solver = Solver::<6>::new(MIB);
+    let mut solver = AmazonsSolver::<6>::new(MIB);
     for index in 0..300 {
         check(&mut solver, &random_position(&mut rng, 7 + index % 4));
     }
@@ -147,7 +144,7 @@ fn values_and_winning_moves_are_those_of_plain_negamax_further_from_the_end() {
 #[test]
 fn scattered_regions_have_the_values_of_plain_negamax() {
     let mut rng = Rng::with_seed(3);
-    let (mut small, mut large) = (Solver::<6>::new(MIB), Solver::<8>::new(MIB));
+    let (mut small, mut large) = (AmazonsSolver::<6>::new(MIB), AmazonsSolver::<8>::new(MIB));
     for index in 0..400 {
         let amazons = [1 + index % 4, 1 + index / 4 % 4];
         check(&mut small, &scattered(&mut rng, 7 + amazons[0] + amazons[1], amazons));
@@ -159,7 +156,7 @@ fn scattered_regions_have_the_values_of_plain_negamax() {
 #[test]
 fn sums_of_shared_regions_have_the_values_of_plain_negamax() {
     let mut rng = Rng::with_seed(4);
-    let mut solver = Solver::<8>::new(MIB);
+    let mut solver = AmazonsSolver::<8>::new(MIB);
     for _ in 0..150 {
         let corners: Vec<Vec<char>> = (0..2).map(|_| corner(&mut rng)).collect();
         let row = |corner: usize, row: usize| corners[corner][3 * row..3 * row + 3].iter().collect::<String>();
@@ -185,7 +182,7 @@ fn corner(rng: &mut Rng) -> Vec<char> {
 #[test]
 #[ignore = "millions of positions of plain negamax: by `cargo xtask soak --only solve`"]
 fn small_boards_have_the_values_of_plain_negamax() {
-    let mut solver = Solver::<4>::new(MIB);
+    let mut solver = AmazonsSolver::<4>::new(MIB);
     for text in ["q3/4/4/3Q w", "1q2/4/4/2Q1 w", "4/1q2/2Q1/4 w"] {
         check(&mut solver, &Amazons::parse(text).expect("a position"));
     }
@@ -197,7 +194,7 @@ fn a_large_board_is_expanded_until_the_flag_is_raised() {
     let stop = AtomicBool::new(false);
     let mut start = Amazons::<10>::start();
     start.play(start.parse_move("d1-d7/g7").expect("a move"));
-    let mut solver = Solver::new(MIB);
+    let mut solver = AmazonsSolver::new(MIB);
     std::thread::scope(|scope| {
         let search = scope.spawn(|| solver.wins(&start, &stop, &mut |_| ()));
         std::thread::sleep(std::time::Duration::from_millis(300));
@@ -209,56 +206,19 @@ fn a_large_board_is_expanded_until_the_flag_is_raised() {
 #[test]
 fn a_stuck_side_has_lost_and_a_raised_flag_stops() {
     let stuck = Amazons::<6>::parse("Q*4/**4/6/6/6/5q w").expect("a position");
-    let solution = solve(&mut Solver::new(MIB), &stuck);
+    let solution = solve(&mut AmazonsSolver::new(MIB), &stuck);
     assert_eq!((solution.value, solution.plies, solution.best), (Value::Loss, Some(0), Vec::new()));
     let raised = AtomicBool::new(true);
-    assert_eq!(Solver::<6>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
-    assert_eq!(Solver::<10>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
+    assert_eq!(AmazonsSolver::<6>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
+    assert_eq!(AmazonsSolver::<10>::new(MIB).solve(&Amazons::start(), &raised, &mut |_| ()), None);
 }
 
-/// The search of `examples/amazons_small`, which shares nothing with the solver but the rules, has to agree: who wins, and that
-/// the move wins which it names.
-fn agrees_with_another_search<const N: usize>(text: &str) -> bool {
-    let (board, position) = plain::Position::parse(text).expect("a position");
-    let mut search = plain::Plain::new(board, 20);
-    let wins = search.wins(position);
-    check_value::<N>(text, if wins { "win" } else { "loss" });
-    let named = search.winning_move(position);
-    assert_eq!(named.is_some(), wins, "{text} after {} nodes", search.nodes);
-    if let Some(mv) = named {
-        let position = Amazons::<N>::parse(text).expect("a position");
-        let mv = position.parse_move(&mv).expect("a move");
-        check_value::<N>(&after(&position, mv).show(), "loss");
-    }
-    wins
-}
-
-#[test]
-fn another_search_agrees_on_small_boards() {
-    assert!(!agrees_with_another_search::<4>("1qq1/q2q/Q2Q/1QQ1 w"), "as docs/solved.md says");
-    let mut rng = Rng::with_seed(6);
-    for index in 0..60 {
-        let position = scattered::<5>(&mut rng, 9 + index % 4, [1 + index % 2, 1 + index / 2 % 2]);
-        agrees_with_another_search::<5>(&position.show());
-    }
-}
-
-/// The other boards of docs/solved.md with four ranks and files.
-#[test]
-#[ignore = "a minute: by `cargo xtask soak --only solve`"]
-fn another_search_agrees_on_the_boards_of_the_page() {
-    for text in ["q3/4/4/3Q w", "1q2/4/4/2Q1 w", "q2q/4/4/Q2Q w", "Q2q/4/4/q2Q w", "1q2/Q2q/4/1Q2 w"] {
-        assert!(agrees_with_another_search::<4>(text), "{text}: as docs/solved.md says");
-    }
-}
-
-/// By the solver alone: the other search would take too long.
 #[test]
 #[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn five_by_five_with_an_amazon_each_is_won() {
     for text in ["q4/5/5/5/4Q w", "2q2/5/5/5/2Q2 w"] {
         let position = Amazons::<5>::parse(text).expect("a position");
-        let wins = Solver::new(1024).wins(&position, &GO_ON, &mut |_| ());
+        let wins = AmazonsSolver::new(1024).wins(&position, &GO_ON, &mut |_| ());
         assert_eq!(wins, Some(true), "{text}: as docs/solved.md says");
     }
 }

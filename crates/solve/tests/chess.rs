@@ -11,15 +11,15 @@ use std::sync::atomic::AtomicBool;
 use quevedo_core::{Game, Line, Notation, Rng, SearchRequest, Side, Strategy, Value};
 use quevedo_games::Chess;
 use quevedo_search::Random;
-use quevedo_solve::chess::{self, Tables};
-use quevedo_solve::{Perfect, Solvable};
+use quevedo_solve::chess::{self, SyzygyTables};
+use quevedo_solve::{Perfect, Solvable, SolverOptions};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How many positions of each material are looked at.
 const SAMPLE: usize = 20_000;
 
-fn tables() -> &'static Tables {
+fn tables() -> &'static SyzygyTables {
     if std::env::var_os("QUEVEDO_SYZYGY").is_none() {
         let folder =
             std::env::var_os("QUEVEDO_PEER_DATA").expect("QUEVEDO_PEER_DATA is the folder of public test data");
@@ -78,13 +78,13 @@ fn children(position: &Chess) -> Vec<Chess> {
 }
 
 /// What the end of the game or else a table says.
-fn value(tables: &Tables, position: &Chess) -> Value {
+fn value(tables: &SyzygyTables, position: &Chess) -> Value {
     let ended = position.outcome().map(|outcome| Value::of(outcome, position.turn()));
     ended.or_else(|| tables.value(position)).expect("the tables reach")
 }
 
 /// A position is worth what its best move leads to, and a finished game what it ended with.
-fn keeps_the_law(tables: &Tables, position: &Chess) {
+fn keeps_the_law(tables: &SyzygyTables, position: &Chess) {
     let best = children(position).iter().map(|child| opposite(value(tables, child))).max();
     let expected = match position.outcome() {
         Some(outcome) => Value::of(outcome, position.turn()),
@@ -182,7 +182,7 @@ impl Backwards {
                 let Some(position) = position.as_ref().filter(|_| values[number].is_none()) else { continue };
                 values[number] = match position.outcome() {
                     Some(outcome) => Some(Value::of(outcome, position.turn())),
-                    None => judged(&steps[number], &values),
+                    None => value_by_moves(&steps[number], &values),
                 };
             }
             if values == before {
@@ -198,7 +198,7 @@ impl Backwards {
 }
 
 /// A win if some step wins, a loss if all lose; `None` if neither is known yet.
-fn judged(steps: &[Result<usize, Value>], values: &[Option<Value>]) -> Option<Value> {
+fn value_by_moves(steps: &[Result<usize, Value>], values: &[Option<Value>]) -> Option<Value> {
     let reached = |step: &Result<usize, Value>| step.map_or_else(Some, |number| values[number]).map(opposite);
     if steps.iter().any(|step| reached(step) == Some(Value::Win)) {
         return Some(Value::Win);
@@ -238,7 +238,7 @@ fn play_out(start: Chess, first: &mut dyn Strategy<Chess>, second: &mut dyn Stra
 }
 
 fn perfect(seed: u64) -> Box<dyn Strategy<Chess>> {
-    Box::new(Perfect::new(1, Box::new(Random::new(Some(seed))), Some(seed)))
+    Box::new(Perfect::new(SolverOptions::with_memory(1), Box::new(Random::new(Some(seed))), Some(seed)))
 }
 
 /// Mate in ten moves with the queen and in sixteen with the rook is as long as it can take; with neither capture nor pawn
@@ -290,7 +290,9 @@ fn searches_know_the_clock() {
             continue;
         }
         let never = AtomicBool::new(false);
-        let solution = Chess::solver(1).solve(&position, &never, &mut |_| {}).expect("the end is near");
+        let solution = Chess::solver(&SolverOptions::with_memory(1))
+            .solve(&position, &never, &mut |_| {})
+            .expect("the end is near");
         assert_eq!(solution.value, value, "{}", position.show());
         let in_time = position.reversible_plies() + solution.plies.expect("how far it is") as usize <= 100;
         assert!(in_time && (!solution.best.is_empty() || position.outcome().is_some()), "{}", position.show());
@@ -335,8 +337,8 @@ fn an_oracle_speaks_when_the_clock_starts() {
     assert_eq!(probe("8/8/8/8/8/2k5/8/KQ6 w - - 3 1"), None);
     assert_eq!(probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None);
     assert_eq!(oracle.probe(&Chess::start()), None);
-    assert!(!Chess::start().is_near());
-    assert!(Chess::parse("8/8/8/8/8/2k5/8/KQ6 w - - 3 1").unwrap().is_near());
+    assert!(!Chess::start().is_within_reach());
+    assert!(Chess::parse("8/8/8/8/8/2k5/8/KQ6 w - - 3 1").unwrap().is_within_reach());
 }
 
 #[test]

@@ -1,16 +1,14 @@
 //! The solver of Connect-4 against plain minimax, against positions solved by others, and against published facts.
 
 use std::collections::HashMap;
-use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::Connect4;
 use quevedo_games::connect4::Column;
-use quevedo_solve::book::{Book, BookError};
-use quevedo_solve::connect4::{BookMaker, Solver};
-use quevedo_solve::{Solution, Solves, Value};
+use quevedo_solve::connect4::Connect4Solver;
+use quevedo_solve::{Solution, Solver, Value};
 
 /// Positions of 8x7 and their exact scores.
 const LARGE: &str = include_str!("data/connect4-8x7.tsv");
@@ -117,7 +115,7 @@ fn checked<M>(solution: Solution<M>) -> Solution<M> {
 }
 
 fn assert_same<const W: usize, const H: usize>(
-    solver: &mut Solver<W, H>,
+    solver: &mut Connect4Solver<W, H>,
     plain: &mut Plain<W, H>,
     position: &Connect4<W, H>,
 ) {
@@ -129,7 +127,7 @@ fn assert_same<const W: usize, const H: usize>(
 /// Random positions with so many discs or more.
 fn compare<const W: usize, const H: usize>(from: u32, positions: usize) {
     let mut rng = Rng::with_seed((W * 100 + H) as u64);
-    let mut solver = Solver::<W, H>::new(1);
+    let mut solver = Connect4Solver::<W, H>::new(1);
     let mut plain = Plain::<W, H>(HashMap::new());
     for _ in 0..positions {
         let discs = rng.u32(from..=(W * H) as u32);
@@ -139,7 +137,7 @@ fn compare<const W: usize, const H: usize>(from: u32, positions: usize) {
 
 #[test]
 fn every_position_of_four_by_four_is_solved() {
-    let mut solver = Solver::<4, 4>::new(1);
+    let mut solver = Connect4Solver::<4, 4>::new(1);
     let mut plain = Plain(HashMap::new());
     plain.end(&Connect4::start());
     let positions: Vec<_> = plain.0.values().map(|known| known.0).collect();
@@ -182,7 +180,7 @@ fn cases<const W: usize, const H: usize>(text: &str) -> Vec<(Connect4<W, H>, i32
 }
 
 fn assert_large(discs_wanted: impl Fn(u32) -> bool) {
-    let mut solver = Solver::<8, 7>::new(64);
+    let mut solver = Connect4Solver::<8, 7>::new(64);
     let mut count = 0;
     for (position, score) in cases(LARGE).into_iter().filter(|case| discs_wanted(discs(&case.0))) {
         assert_eq!(solver.score(&position), score, "{}", position.show());
@@ -209,7 +207,7 @@ fn positions_of_others_have_their_score() {
     let folder = std::env::var("QUEVEDO_PEER_DATA").expect("QUEVEDO_PEER_DATA");
     for set in ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"] {
         let text = std::fs::read_to_string(Path::new(&folder).join("connect4").join(set)).expect(set);
-        let mut solver = Solver::<7, 6>::new(16);
+        let mut solver = Connect4Solver::<7, 6>::new(16);
         for (position, score) in cases(&text) {
             solver.clear();
             assert_eq!(solver.score(&position), score, "{set} {}", position.show());
@@ -221,7 +219,7 @@ fn positions_of_others_have_their_score() {
 #[test]
 #[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn the_first_move_of_the_classic_board_decides() {
-    let mut solver = Solver::<7, 6>::new(1024);
+    let mut solver = Connect4Solver::<7, 6>::new(1024);
     let start = Connect4::start();
     let values: Vec<Value> = moves(&start).into_iter().map(|mv| solver.value(&after(&start, mv))).collect();
     assert_eq!(
@@ -238,8 +236,8 @@ fn the_first_move_of_the_classic_board_decides() {
 /// on those of seven columns unless the first begins in the middle.
 #[test]
 fn the_second_player_draws_where_it_was_proved() {
-    assert_ne!(Solver::<6, 4>::new(64).value(&Connect4::start()), Value::Win);
-    let mut solver = Solver::<7, 4>::new(64);
+    assert_ne!(Connect4Solver::<6, 4>::new(64).value(&Connect4::start()), Value::Win);
+    let mut solver = Connect4Solver::<7, 4>::new(64);
     let start = Connect4::start();
     for mv in moves(&start).into_iter().filter(|&mv| start.show_move(mv) != "4") {
         assert_ne!(solver.value(&after(&start, mv)), Value::Loss, "after {}", start.show_move(mv));
@@ -249,7 +247,7 @@ fn the_second_player_draws_where_it_was_proved() {
 /// Two positions of Pascal Pons' tutorial.
 #[test]
 fn published_positions_have_their_score() {
-    let mut solver = Solver::<7, 6>::new(16);
+    let mut solver = Connect4Solver::<7, 6>::new(16);
     for (position, score) in cases::<7, 6>("4455 18\n44455554221 -15") {
         assert_eq!(solver.score(&position), score);
     }
@@ -264,19 +262,19 @@ fn a_mirrored_position_has_the_same_score() {
         let (board, turn) = diagram.split_once(' ').expect("board and turn");
         let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
         let mirror = Connect4::parse(&format!("{} {turn}", rows.join("/"))).expect("a mirrored diagram");
-        let mut solver = Solver::<7, 6>::new(4);
-        assert_eq!(solver.score(&position), Solver::new(4).score(&mirror), "{diagram}");
+        let mut solver = Connect4Solver::<7, 6>::new(4);
+        assert_eq!(solver.score(&position), Connect4Solver::new(4).score(&mirror), "{diagram}");
         assert_eq!(solver.solve(&position).best.len(), solver.solve(&mirror).best.len(), "{diagram}");
     }
 }
 
 #[test]
 fn a_stopped_solver_says_nothing_and_goes_on_later() {
-    let mut solver = Solver::<8, 7>::new(8);
+    let mut solver = Connect4Solver::<8, 7>::new(8);
     let (position, score) = cases(LARGE).into_iter().find(|case| discs(&case.0) == 24).expect("a case");
-    assert_eq!(Solves::solve(&mut solver, &Connect4::start(), &AtomicBool::new(true), &mut |_| ()), None);
+    assert_eq!(Solver::solve(&mut solver, &Connect4::start(), &AtomicBool::new(true), &mut |_| ()), None);
     let mut seen = 0;
-    let stopped = solver.score_watched(&Connect4::start(), &mut |nodes| {
+    let stopped = solver.try_score(&Connect4::start(), &mut |nodes| {
         seen = nodes;
         nodes < 100_000
     });
@@ -288,7 +286,7 @@ fn a_stopped_solver_says_nothing_and_goes_on_later() {
 #[test]
 fn a_small_table_and_a_used_one_change_nothing() {
     let cases: Vec<_> = cases::<8, 7>(LARGE).into_iter().filter(|case| discs(&case.0) >= 26).collect();
-    let mut solver = Solver::new(1);
+    let mut solver = Connect4Solver::new(1);
     for (position, score) in cases.iter().chain(cases.iter().rev()) {
         assert_eq!(solver.score(position), *score);
     }
@@ -296,65 +294,10 @@ fn a_small_table_and_a_used_one_change_nothing() {
     assert_eq!(solver.score(&cases[0].0), cases[0].1);
 }
 
-/// A book of four discs on 4x4, made by two threads.
-fn small_book() -> Book {
-    let maker = BookMaker::<4, 4>::new(4);
-    let threads = NonZero::new(2).expect("two");
-    maker.run(threads, 1, |_| true);
-    assert_eq!(maker.solved(), maker.len());
-    maker.book()
-}
-
-#[test]
-fn a_book_answers_without_search_and_rightly() {
-    let mut plain = Plain::<4, 4>(HashMap::new());
-    let mut solver = Solver::new(1);
-    solver.use_book(small_book()).expect("its book");
-    let mut rng = Rng::with_seed(3);
-    for discs in [0, 1, 2, 3, 4, 4, 4, 4, 5, 6, 7] {
-        let position = random(&mut rng, discs);
-        assert_same(&mut solver, &mut plain, &position);
-        solver.clear();
-        let nodes = (solver.score(&position), solver.nodes()).1;
-        // Up to four discs a few positions above the book are looked at, and none below it.
-        assert!(discs > 4 || nodes < 100, "{nodes} nodes for {discs} discs");
-    }
-}
-
-#[test]
-fn a_book_is_taken_up_where_it_was_left() {
-    let whole = small_book();
-    let keys = whole.keys()[..whole.len() / 2].iter();
-    let half = Book::new(whole.name(), keys.filter_map(|&key| Some((key, whole.get(key)?))));
-    let maker = BookMaker::<4, 4>::new(4);
-    maker.take_up(half.clone()).expect("a book of this board");
-    assert_eq!(maker.solved(), half.len());
-    maker.run(NonZero::<usize>::MIN, 1, |_| true);
-    assert_eq!(maker.book(), whole);
-}
-
-/// It would be written over with what is known of its positions here: nothing.
-#[test]
-fn a_book_of_another_depth_is_not_taken_up() {
-    let wrong = BookMaker::<4, 4>::new(3).take_up(small_book());
-    assert_eq!(wrong.expect_err("a book of four discs").to_string(), "a book of 4 discs, not of 3");
-    let wrong = BookMaker::<5, 4>::new(4).take_up(small_book());
-    assert!(matches!(wrong, Err(BookError::Name { .. })), "{wrong:?}");
-    BookMaker::<4, 4>::new(3).take_up(Book::new("connect4-4x4", [])).expect("a book with nothing in it yet");
-}
-
-#[test]
-fn a_book_of_another_board_is_refused() {
-    let wrong = Solver::<5, 4>::new(1).use_book(small_book());
-    let Err(BookError::Name { found, expected }) = wrong else { panic!("{wrong:?}") };
-    assert_eq!((found.as_str(), expected.as_str()), ("connect4-4x4", "connect4-5x4"));
-    assert!(Solver::<4, 4>::new(1).use_book(Book::new("connect4-4x4", [])).is_err());
-}
-
 /// The book that comes with the program is whole, and changes no answer.
 #[test]
 fn the_book_of_the_program_is_read() {
-    let mut solver = Solver::<7, 6>::with_book(1).expect("the book of the program");
+    let mut solver = Connect4Solver::<7, 6>::with_book(1).expect("the book of the program");
     for (position, score) in cases::<7, 6>("4455 18\n44455554221 -15") {
         assert_eq!(solver.score(&position), score);
     }
@@ -363,7 +306,7 @@ fn the_book_of_the_program_is_read() {
 /// Published scores of the first moves, and nobody has to search for them.
 #[test]
 fn the_book_of_the_program_knows_the_opening() {
-    let mut solver = Solver::<7, 6>::with_book(16).expect("the book of the program");
+    let mut solver = Connect4Solver::<7, 6>::with_book(16).expect("the book of the program");
     let solution = solver.solve(&Connect4::start());
     assert_eq!((solution.score, solution.plies), (Some(1), Some(41)));
     let names: Vec<String> = solution.best.iter().map(|&mv| Connect4::<7, 6>::start().show_move(mv)).collect();
@@ -375,8 +318,8 @@ fn the_book_of_the_program_knows_the_opening() {
 #[test]
 #[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn the_book_of_the_program_is_right() {
-    let mut with = Solver::<7, 6>::with_book(1).expect("the book of the program");
-    let mut without = Solver::<7, 6>::new(1024);
+    let mut with = Connect4Solver::<7, 6>::with_book(1).expect("the book of the program");
+    let mut without = Connect4Solver::<7, 6>::new(1024);
     let mut rng = Rng::with_seed(11);
     for _ in 0..50 {
         let position = random(&mut rng, 10);
@@ -391,11 +334,11 @@ fn a_move_may_come_before_all_best_moves() {
     let (mut nothing, mut some, mut all) = (0, 0, 0);
     for _ in 0..20 {
         let position = random(&mut rng, 18);
-        let whole = Solver::<7, 6>::new(64).solve(&position);
+        let whole = Connect4Solver::<7, 6>::new(64).solve(&position);
         for eighths in 1..=8 {
             let limit = whole.nodes * eighths / 8;
-            let mut solver = Solver::<7, 6>::new(64);
-            let Some(found) = solver.solve_to_move(&position, &mut |nodes, _| nodes < limit) else {
+            let mut solver = Connect4Solver::<7, 6>::new(64);
+            let Some(found) = solver.try_solve_to_move(&position, &mut |nodes, _| nodes < limit) else {
                 nothing += 1;
                 continue;
             };
@@ -414,8 +357,8 @@ fn a_move_may_come_before_all_best_moves() {
 #[ignore = "a minute: by `cargo xtask soak --only solve`"]
 fn with_the_book_answers_are_quick() {
     let quick = |position: &Connect4<7, 6>| {
-        let mut solver = Solver::<7, 6>::with_book(64).expect("the book of the program");
-        let solution = solver.solve_to_move(position, &mut |nodes, _| nodes < 4_000_000);
+        let mut solver = Connect4Solver::<7, 6>::with_book(64).expect("the book of the program");
+        let solution = solver.try_solve_to_move(position, &mut |nodes, _| nodes < 4_000_000);
         assert!(solution.is_some_and(|solution| !solution.best.is_empty()), "{}", position.show());
     };
     quick(&Connect4::parse("......./......./......./o.....x/xxo...o/oox.xox x").expect("a position"));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::Othello;
 use quevedo_games::othello::Placement;
-use quevedo_solve::othello::Solver;
+use quevedo_solve::othello::OthelloSolver;
 use quevedo_solve::othello::lines::{flips, placements, reference, turned_by_last};
 use quevedo_solve::othello::stability::Stability;
 use quevedo_solve::{Solution, Value};
@@ -70,11 +70,11 @@ fn value_of_move(position: &Othello, mv: Placement) -> i32 {
     if next.turn() == position.turn() { negamax(&next) } else { -negamax(&next) }
 }
 
-fn solve(solver: &mut Solver, position: &Othello) -> Solution<Placement> {
+fn solve(solver: &mut OthelloSolver, position: &Othello) -> Solution<Placement> {
     solver.solve(position, &GO_ON, |_| ()).expect("nobody stops it")
 }
 
-fn score(solver: &mut Solver, position: &Othello) -> i32 {
+fn score(solver: &mut OthelloSolver, position: &Othello) -> i32 {
     solve(solver, position).score.expect("Othello has scores")
 }
 
@@ -84,7 +84,7 @@ fn names(position: &Othello, moves: &[Placement]) -> Vec<String> {
 
 #[test]
 fn scores_and_best_moves_are_those_of_plain_negamax() {
-    let mut solver = Solver::new(1);
+    let mut solver = OthelloSolver::new(1);
     for position in random_positions(1, 450, |index| index as u32 % 9) {
         let moves = position.legal_moves();
         let values: Vec<i32> = moves.iter().map(|&mv| value_of_move(&position, mv)).collect();
@@ -105,7 +105,7 @@ fn scores_and_best_moves_are_those_of_plain_negamax() {
 #[test]
 fn a_window_gives_the_score_or_a_bound_on_the_same_side() {
     let mut rng = Rng::with_seed(2);
-    let mut solver = Solver::new(1);
+    let mut solver = OthelloSolver::new(1);
     for position in random_positions(3, 200, |index| 1 + index as u32 % 8) {
         let expected = negamax(&position);
         for _ in 0..6 {
@@ -124,9 +124,9 @@ fn a_window_gives_the_score_or_a_bound_on_the_same_side() {
 
 #[test]
 fn who_wins_is_the_sign_of_the_score() {
-    let mut solver = Solver::new(1);
+    let mut solver = OthelloSolver::new(1);
     for position in random_positions(4, 150, |index| index as u32 % 13) {
-        let expected = match score(&mut Solver::new(1), &position) {
+        let expected = match score(&mut OthelloSolver::new(1), &position) {
             ..=-1 => Value::Loss,
             0 => Value::Draw,
             1.. => Value::Win,
@@ -137,7 +137,7 @@ fn who_wins_is_the_sign_of_the_score() {
 
 #[test]
 fn the_size_of_the_table_changes_nothing() {
-    let (mut small, mut large) = (Solver::new(0), Solver::new(16));
+    let (mut small, mut large) = (OthelloSolver::new(0), OthelloSolver::new(16));
     for position in random_positions(5, 40, |index| 9 + index as u32 % 6) {
         let (few, many) = (solve(&mut small, &position), solve(&mut large, &position));
         assert_eq!((few.score, few.best), (many.score, many.best), "{}", position.show());
@@ -168,7 +168,8 @@ fn symmetric(position: &Othello) -> Vec<Othello> {
 #[test]
 fn a_turned_board_is_worth_the_same() {
     for position in random_positions(6, 12, |index| 10 + index as u32 % 4) {
-        let solutions: Vec<_> = symmetric(&position).iter().map(|turned| solve(&mut Solver::new(1), turned)).collect();
+        let solutions: Vec<_> =
+            symmetric(&position).iter().map(|turned| solve(&mut OthelloSolver::new(1), turned)).collect();
         for solution in &solutions {
             assert_eq!(solution.score, solutions[0].score, "{}", position.show());
             assert_eq!(solution.best.len(), solutions[0].best.len(), "{}", position.show());
@@ -181,13 +182,13 @@ fn the_colours_change_nothing() {
     for position in random_positions(7, 20, |index| 8 + index as u32 % 4) {
         let (own, other) = discs(&position);
         let recoloured = Othello::from_discs(own, other, !position.turn());
-        assert_eq!(score(&mut Solver::new(1), &position), score(&mut Solver::new(1), &recoloured));
+        assert_eq!(score(&mut OthelloSolver::new(1), &position), score(&mut OthelloSolver::new(1), &recoloured));
     }
 }
 
 #[test]
 fn published_endgames_have_their_scores() {
-    let mut solver = Solver::new(64);
+    let mut solver = OthelloSolver::new(64);
     for (text, expected, best) in PUBLISHED {
         let position = Othello::parse(text).expect("a position");
         let solution = solve(&mut solver, &position);
@@ -198,8 +199,8 @@ fn published_endgames_have_their_scores() {
 
 #[test]
 fn finished_games_and_passes_are_understood() {
-    let mut solver = Solver::new(1);
-    let solved = |solver: &mut Solver, text: &str| {
+    let mut solver = OthelloSolver::new(1);
+    let solved = |solver: &mut OthelloSolver, text: &str| {
         let position = Othello::parse(text).expect("a position");
         let solution = solve(solver, &position);
         assert_eq!(solution.plies, position.outcome().map(|_| 0), "{text}");
@@ -222,7 +223,7 @@ fn finished_games_and_passes_are_understood() {
 fn a_raised_flag_stops_it_and_leaves_it_sound() {
     let (text, expected, best) = PUBLISHED[2];
     let position = Othello::parse(text).expect("a position");
-    let mut solver = Solver::new(16);
+    let mut solver = OthelloSolver::new(16);
     let stop = AtomicBool::new(true);
     assert_eq!(solver.solve(&position, &stop, |_| ()), None);
     assert_eq!(solver.outcome(&position, &stop), None);
@@ -238,7 +239,7 @@ fn a_raised_flag_stops_it_and_leaves_it_sound() {
 fn progress_closes_in_on_the_score() {
     let (text, expected, best) = PUBLISHED[4];
     let position = Othello::parse(text).expect("a position");
-    let mut solver = Solver::new(64);
+    let mut solver = OthelloSolver::new(64);
     let mut news = Vec::new();
     let solution = solver.solve_one(&position, &GO_ON, |progress| news.push(*progress)).expect("nobody stops it");
     assert!(news.windows(2).all(|pair| pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper));
@@ -338,7 +339,7 @@ fn endgame(line: &str) -> (Othello, i32, Vec<String>) {
 
 fn check_file(path: &Path, lines: usize) {
     let text = std::fs::read_to_string(path).expect("the file of endgames");
-    let mut solver = Solver::new(256);
+    let mut solver = OthelloSolver::new(256);
     for line in text.lines().take(lines) {
         let (position, expected, best) = endgame(line);
         let solution = solve(&mut solver, &position);

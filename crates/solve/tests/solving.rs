@@ -1,16 +1,17 @@
-//! What all solvers have in common, and the player that uses them.
+//! The interface of all solvers, and the player that uses them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quevedo_core::{
-    Game, HasEvaluators, Line, Notation, Oracle, Rng, Score, SearchRequest, Side, Strategy, Tactics, Value,
+    Evaluator, Game, HasEvaluators, Line, Notation, Oracle, Rng, Score, SearchRequest, Side, Strategy, Tactics, Term,
+    Value,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Random};
-use quevedo_solve::{Deepening, Perfect, Solvable, Solves};
+use quevedo_solve::{DeepeningSolver, Perfect, Solvable, Solver as _, SolverOptions, StopFlags};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -19,7 +20,7 @@ fn brute<G: Game>(position: &G, depth: u32) -> Option<(Value, u32)> {
     if let Some(outcome) = position.outcome() {
         return Some((Value::of(outcome, position.turn()), 0));
     }
-    let merit = |(value, plies): (Value, u32)| match value {
+    let preference = |(value, plies): (Value, u32)| match value {
         Value::Win => (2, i64::from(u32::MAX - plies)),
         Value::Draw => (1, 0),
         Value::Loss => (0, i64::from(plies)),
@@ -38,11 +39,11 @@ fn brute<G: Game>(position: &G, depth: u32) -> Option<(Value, u32)> {
             value => value,
         };
         let found = (value, plies + 1);
-        if best.is_none_or(|best| merit(found) > merit(best)) {
+        if best.is_none_or(|best| preference(found) > preference(best)) {
             best = Some(found);
         }
     }
-    // A win in sight stands whatever else there is.
+    // A win is proved whatever the other moves are.
     best.filter(|(value, _)| !open || *value == Value::Win)
 }
 
@@ -50,7 +51,7 @@ fn choose<G: Game>(player: &mut dyn Strategy<G>, line: &Line<G>) -> Option<queve
     player.choose(line, &mut SearchRequest::new(&NEVER, &mut |_| {}))
 }
 
-/// Random games up to where `depth` plies of plain minimax see the end, solved both ways.
+/// Positions near the end of random games, where plain minimax of `depth` plies reaches the end.
 fn agrees_with_brute_force<G: Tactics + HasEvaluators + Notation>(games: u64, depth: u32) {
     let mut solved = 0;
     for seed in 0..games {
@@ -62,7 +63,8 @@ fn agrees_with_brute_force<G: Tactics + HasEvaluators + Notation>(games: u64, de
         }
         for position in line.iter().rev().skip(2).take(2) {
             let Some((value, plies)) = brute(position, depth) else { continue };
-            let solution = Deepening::<G>::new(None).solve(position, &NEVER, &mut |_| {}).expect("it is near the end");
+            let solution =
+                DeepeningSolver::<G>::new(None).solve(position, &NEVER, &mut |_| {}).expect("it is near the end");
             assert_eq!(solution.value, value, "{}", position.show());
             if value != Value::Draw {
                 assert_eq!(solution.plies, Some(plies), "{}", position.show());
@@ -89,7 +91,7 @@ fn mates_are_found_with_all_moves_that_mate_as_soon() {
     ];
     for (position, plies, best) in mates {
         let position = Chess::parse(position).unwrap();
-        let solution = Chess::solver(16).solve(&position, &NEVER, &mut |_| {}).unwrap();
+        let solution = Chess::solver(&SolverOptions::with_memory(16)).solve(&position, &NEVER, &mut |_| {}).unwrap();
         let mut moves: Vec<String> = solution.best.iter().map(|mv| position.show_move(*mv)).collect();
         moves.sort();
         assert_eq!(
@@ -99,42 +101,42 @@ fn mates_are_found_with_all_moves_that_mate_as_soon() {
     }
 }
 
-/// Knows nothing, and says stop when it is asked for the so-manieth time.
-struct Impatient {
-    patience: AtomicU64,
+/// An oracle without values that sets the stop flag after a number of probes.
+struct StopAfter {
+    probes_left: AtomicU64,
     stop: Arc<AtomicBool>,
 }
 
-impl Oracle<Chess> for Impatient {
+impl Oracle<Chess> for StopAfter {
     fn probe(&self, _: &Chess) -> Option<Score> {
-        if self.patience.fetch_sub(1, Ordering::Relaxed) == 1 {
+        if self.probes_left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.stop.store(true, Ordering::Relaxed);
         }
         None
     }
 }
 
-/// A solver that is stopped after so many positions, and its flag.
-fn impatient(patience: u64) -> (Deepening<Chess>, Arc<AtomicBool>) {
+/// A solver that is stopped after this number of probes, and its flag.
+fn stopped_after(probes: u64) -> (DeepeningSolver<Chess>, Arc<AtomicBool>) {
     let stop = Arc::new(AtomicBool::new(false));
-    let oracle = Impatient { patience: AtomicU64::new(patience), stop: stop.clone() };
-    (Deepening::new(Some(Arc::new(oracle))), stop)
+    let oracle = StopAfter { probes_left: AtomicU64::new(probes), stop: stop.clone() };
+    (DeepeningSolver::new(Some(Arc::new(oracle))), stop)
 }
 
-/// Wherever it is stopped, a solution has all best moves, or some where one to play is wanted, or there is none.
+/// Wherever it is stopped, `solve` returns all best moves or nothing, and `solve_to_move` some of them or nothing.
 #[test]
 fn a_stopped_solution_is_never_without_its_moves() {
     let position = Chess::parse("7k/8/8/8/8/8/R7/1R5K w - - 0 1").unwrap();
-    let whole = Deepening::new(None).solve(&position, &NEVER, &mut |_| {}).unwrap();
+    let whole = DeepeningSolver::new(None).solve(&position, &NEVER, &mut |_| {}).unwrap();
     let (mut whole_ones, mut short_ones) = (0, 0);
-    for patience in (1..whole.nodes + 500).step_by(97) {
-        let (mut solver, stop) = impatient(patience);
+    for probes in (1..whole.nodes + 500).step_by(97) {
+        let (mut solver, stop) = stopped_after(probes);
         if let Some(solution) = solver.solve(&position, &stop, &mut |_| {}) {
-            assert_eq!(solution, whole, "stopped after {patience}");
+            assert_eq!(solution, whole, "stopped after {probes}");
             whole_ones += 1;
         }
-        let (mut solver, stop) = impatient(patience);
-        if let Some(solution) = solver.solve_to_move(&position, &stop, &stop) {
+        let (mut solver, stop) = stopped_after(probes);
+        if let Some(solution) = solver.solve_to_move(&position, StopFlags { soft: &stop, hard: &stop }) {
             assert_eq!((solution.value, solution.plies), (whole.value, whole.plies));
             assert!(!solution.best.is_empty() && solution.best.iter().all(|mv| whole.best.contains(mv)));
             short_ones += u32::from(solution.best.len() < whole.best.len());
@@ -143,15 +145,15 @@ fn a_stopped_solution_is_never_without_its_moves() {
     assert!(whole_ones > 0 && short_ones > 0, "{whole_ones} {short_ones}");
 }
 
-/// Nobody can break through, but that is no proof for a search which ends somewhere in the shuffling.
+/// A fortress: neither side makes progress, but a search that ends at its deepest ply has not proved a draw.
 #[test]
 fn a_search_that_ends_at_its_deepest_ply_proves_no_draw() {
     let position = Chess::parse("8/8/8/k7/4p1p1/3pPpPp/3P1P1P/5NK1 w - - 0 1").unwrap();
-    let (mut solver, stop) = impatient(3_000_000);
+    let (mut solver, stop) = stopped_after(3_000_000);
     assert_eq!(solver.solve(&position, &stop, &mut |_| {}), None);
 }
 
-/// Shortly before the fifty-move rule ends the game, everything can be seen.
+/// Shortly before the fifty-move rule ends the game, the search reaches the end of every line.
 #[test]
 fn draws_are_proved_with_all_moves_that_keep_them() {
     let placements = [
@@ -161,7 +163,7 @@ fn draws_are_proved_with_all_moves_that_keep_them() {
     ];
     for (text, value) in placements {
         let position = Chess::parse(text).unwrap();
-        let solution = Deepening::new(None).solve(&position, &NEVER, &mut |_| {}).expect(text);
+        let solution = DeepeningSolver::new(None).solve(&position, &NEVER, &mut |_| {}).expect(text);
         assert_eq!((solution.value, brute(&position, 3).unwrap().0), (value, value), "{text}");
         for mv in position.legal_moves().into_iter().filter(|_| value == Value::Draw) {
             let mut next = position.clone();
@@ -172,18 +174,18 @@ fn draws_are_proved_with_all_moves_that_keep_them() {
     }
 }
 
-/// A search that may ask the tables sees at depth 1 what a search without them sees at the end of the game.
+/// A search with an oracle finds at depth 1 what a search without one finds at the end of the game.
 #[test]
-fn an_oracle_tells_a_search_the_distance() {
+fn an_oracle_gives_a_search_the_distance() {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let settings = Settings { limits, switches: Switches::EXACT, hash: 1, ..Settings::default() };
-    let judge = MouseCats::EVALUATORS[0].evaluator;
-    let mut player = AlphaBeta::<MouseCats, _>::new(judge, settings).unwrap().with_oracle(MouseCats::oracle());
-    let choice = choose(&mut player, &Line::new(MouseCats::start())).unwrap();
-    assert_eq!(choice.score, Some(-quevedo_core::score::win_in(44) as Score));
+    let evaluator = MouseCats::EVALUATORS[0].evaluator;
+    let mut player = AlphaBeta::<MouseCats, _>::new(evaluator, settings).unwrap().with_oracle(MouseCats::oracle());
+    let result = choose(&mut player, &Line::new(MouseCats::start())).unwrap();
+    assert_eq!(result.score, Some(-quevedo_core::score::win_in(44) as Score));
 }
 
-/// Plays one game out and says who won after how many plies.
+/// Plays one game: its last position and its plies.
 fn play_out<G: Game>(start: G, first: &mut dyn Strategy<G>, second: &mut dyn Strategy<G>) -> (G, u32) {
     let mut line = Line::new(start);
     let mut plies = 0;
@@ -196,20 +198,27 @@ fn play_out<G: Game>(start: G, first: &mut dyn Strategy<G>, second: &mut dyn Str
     (line.position().clone(), plies)
 }
 
-/// Where an answer is sure to come, somebody in a hurry gets one, and who does not want it any more none.
+/// At the soft limit the Connect-4 solver returns some best moves; at the hard limit nothing.
 #[test]
-fn who_is_hurried_answers_and_who_is_stopped_does_not() {
-    let hurry = AtomicBool::new(true);
+fn the_soft_limit_gives_some_best_moves_and_the_hard_limit_none() {
+    let raised = AtomicBool::new(true);
     let position = Connect4::<7, 6>::parse("......./......./......./o.....x/xxo...o/oox.xox x").expect("a position");
-    let all = Connect4::solver(16).solve(&position, &NEVER, &mut |_| {}).expect("nobody stops it");
-    let some = Connect4::solver(16).solve_to_move(&position, &hurry, &NEVER).expect("it is only hurried");
+    let all =
+        Connect4::solver(&SolverOptions::with_memory(16)).solve(&position, &NEVER, &mut |_| {}).expect("not stopped");
+    let some = Connect4::solver(&SolverOptions::with_memory(16))
+        .solve_to_move(&position, StopFlags { soft: &raised, hard: &NEVER })
+        .expect("not stopped by the hard flag");
     assert_eq!((some.value, some.score), (all.value, all.score));
     assert!(!some.best.is_empty() && some.best.iter().all(|mv| all.best.contains(mv)));
-    assert!(Connect4::solver(16).solve_to_move(&position, &hurry, &hurry).is_none());
+    assert!(
+        Connect4::solver(&SolverOptions::with_memory(16))
+            .solve_to_move(&position, StopFlags { soft: &raised, hard: &raised })
+            .is_none()
+    );
 }
 
 fn perfect<G: Tactics + Solvable>() -> Perfect<G> {
-    Perfect::new(1, Box::new(Random::new(Some(1))), None)
+    Perfect::new(SolverOptions::with_memory(1), Box::new(Random::new(Some(1))), None)
 }
 
 #[test]
@@ -221,18 +230,18 @@ fn perfect_play_takes_as_long_as_the_tables_say() {
 }
 
 #[test]
-fn perfect_play_wins_what_is_won_against_anybody() {
+fn perfect_play_wins_won_positions_against_random_play() {
     for seed in 0..20 {
         let mut random = Random::new(Some(seed));
         let (end, plies) = play_out(MouseCats::start(), &mut random, &mut perfect());
         assert_eq!(end.outcome().unwrap().winner, Some(Side::Second));
         assert!(plies <= 44);
     }
-    // Six geese and a fox, from random games: whoever the tables say wins does.
+    // Positions of random games with few geese: the side that wins by the tables wins.
     for seed in 0..20 {
         let mut rng = Rng::with_seed(seed);
         let Some(start) = few_geese(&mut rng) else { continue };
-        let solution = FoxGeese::solver(1).solve(&start, &NEVER, &mut |_| {}).unwrap();
+        let solution = FoxGeese::solver(&SolverOptions::with_memory(1)).solve(&start, &NEVER, &mut |_| {}).unwrap();
         let winner = if solution.value == Value::Win { start.turn() } else { !start.turn() };
         let mut random: Box<dyn Strategy<FoxGeese>> = Box::new(Random::new(Some(seed)));
         let mut best: Box<dyn Strategy<FoxGeese>> = Box::new(perfect());
@@ -255,17 +264,20 @@ fn few_geese(rng: &mut Rng) -> Option<FoxGeese> {
 }
 
 #[test]
-fn a_solver_that_is_stopped_says_nothing() {
+fn a_stopped_solver_returns_nothing() {
     let stop = AtomicBool::new(true);
-    assert_eq!(Chess::solver(1).solve(&Chess::start(), &stop, &mut |_| {}), None);
-    assert_eq!(Amazons::<10>::solver(1).solve(&Amazons::start(), &stop, &mut |_| {}), None);
+    assert_eq!(Chess::solver(&SolverOptions::with_memory(1)).solve(&Chess::start(), &stop, &mut |_| {}), None);
+    assert_eq!(
+        Amazons::<10>::solver(&SolverOptions::with_memory(1)).solve(&Amazons::start(), &stop, &mut |_| {}),
+        None
+    );
 }
 
 /// A solver that would take long leaves the move to the search, with the time that is left.
 #[test]
 fn a_short_limit_is_not_spent_on_solving() {
-    struct Told(Option<std::time::Duration>);
-    impl Strategy<Othello> for Told {
+    struct AssertsTimeLeft(Option<std::time::Duration>);
+    impl Strategy<Othello> for AssertsTimeLeft {
         fn choose(
             &mut self,
             line: &Line<Othello>,
@@ -277,12 +289,37 @@ fn a_short_limit_is_not_spent_on_solving() {
     }
     // Twenty empty squares take far longer than a millisecond.
     let position = Othello::parse("-OOO------OOOO--XXXOOXXX-XOOOXX-XXXXOOOOOXXOOOO---OXOO---OOOO--- X").unwrap();
-    assert!(position.is_near());
+    assert!(position.is_within_reach());
     let limit = Some(std::time::Duration::from_millis(1));
-    let mut player = Perfect::new(1, Box::new(Told(limit)), None);
+    let mut player = Perfect::new(SolverOptions::with_memory(1), Box::new(AssertsTimeLeft(limit)), None);
     let mut report = |_: &quevedo_core::SearchResult<_>| {};
     let mut request = SearchRequest::new(&NEVER, &mut report);
     request.limits.time = limit;
     let choice = player.choose(&Line::new(position), &mut request).unwrap();
     assert_eq!(choice.proof, None);
+}
+
+/// Prefers the worst moves, so its ordering is as bad as can be.
+struct Reversed;
+
+impl Evaluator<Othello> for Reversed {
+    fn evaluate(&self, position: &Othello) -> Score {
+        -Othello::EVALUATORS[0].evaluator.evaluate(position)
+    }
+
+    fn each_term(&self, _: &Othello, _: &mut dyn FnMut(Term)) {}
+}
+
+/// Another evaluator for move ordering changes the number of nodes, not the solution.
+#[test]
+fn the_ordering_changes_the_nodes_and_not_the_solution() {
+    let position = Othello::parse("--O--O-----OOOX--X-XOXOO--XXXOOOXXXXOOOOXXXOXXOOXXXXXX--XOXX-O-- O").unwrap();
+    let options = SolverOptions::with_memory(16);
+    let solve = |options| Othello::solver(&options).solve(&position, &NEVER, &mut |_| {}).expect("not stopped");
+    let handmade = solve(options.clone());
+    let same = solve(options.clone().ordered_by(Arc::new(Othello::EVALUATORS[0].evaluator)));
+    assert_eq!(same, handmade);
+    let reversed = solve(options.ordered_by(Arc::new(Reversed)));
+    assert_eq!((reversed.score, &reversed.best), (handmade.score, &handmade.best));
+    assert!(reversed.nodes > handmade.nodes, "{} {}", reversed.nodes, handmade.nodes);
 }

@@ -1,7 +1,7 @@
-//! Regions: what the arrows have cut apart.
+//! Regions: the parts into which arrows cut the board.
 //!
-//! Squares are bits `file + N·rank`, as in the game. A region is a set of squares without arrows that hangs together by king
-//! steps; the amazons in it count as squares of it, since they may leave. No amazon and no arrow ever gets out of a
+//! Squares are bits `file + N·rank`, as in the game. A region is a set of squares without arrows, connected by king
+//! steps; the amazons in it count as squares of it, since they may move away. No amazon and no arrow ever gets out of a
 //! region, so a position is a sum of regions in the sense of combinatorial games.
 
 use quevedo_core::{Game, Side};
@@ -48,7 +48,7 @@ impl<const N: usize> Board<N> {
         (wide | wide << N | wide >> N) & Self::ALL
     }
 
-    /// What hangs together with some squares inside `of`.
+    /// The squares inside `of` that are connected to some squares.
     #[inline]
     pub(super) fn connected(seed: u128, of: u128) -> u128 {
         let mut found = seed;
@@ -80,8 +80,8 @@ impl<const N: usize> Board<N> {
         sides | files | up | down
     }
 
-    /// Visits what hangs together in a region, each part moved to the lowest corner of the board so that equal shapes are
-    /// equal. What has no empty square or no amazon is dead and left out.
+    /// Visits the connected parts of a region, each shifted to the lowest corner of the board so that equal shapes are
+    /// equal. A part without empty squares or without amazons is dead and left out.
     #[inline]
     pub(super) fn each_part(region: &Region, mut visit: impl FnMut(Region)) {
         let mut left = region.squares();
@@ -105,7 +105,7 @@ impl<const N: usize> Board<N> {
         Region { empty: region.empty >> shift, amazons: region.amazons.map(|amazons| amazons >> shift) }
     }
 
-    /// Visits what every move of a side makes of a region, with the square of the arrow.
+    /// Visits the successor of a region by every move of a side, with the square of the arrow.
     #[inline]
     pub(super) fn each_move(region: &Region, side: Side, mut visit: impl FnMut(Region, u8)) {
         each_bit(region.amazons[side.index()], |from| {
@@ -163,13 +163,13 @@ impl Region {
         }
     }
 
-    /// What of the region lies on these squares.
+    /// The part of the region on these squares.
     #[inline]
     pub(super) fn within(&self, squares: u128) -> Self {
         Self { empty: self.empty & squares, amazons: self.amazons.map(|amazons| amazons & squares) }
     }
 
-    /// 128 bits that stand for the region. Two of them are mixed up by chance practically never.
+    /// A 128-bit hash of the region. Collisions are practically impossible.
     #[inline]
     pub(super) fn key(&self) -> u128 {
         let words = [self.empty, self.amazons[0], self.amazons[1]];

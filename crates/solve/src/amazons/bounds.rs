@@ -1,13 +1,13 @@
-//! What a side is sure of in a region that both can enter.
+//! Bounds of the value of a region that both sides share.
 //!
-//! An amazon that stays where she is, is a wall. Take all amazons of one side as walls: what the other side's cannot reach then is
-//! guarded. For each guarded area one guard may step in and shoot at the square she left, which keeps it shut;
-//! from then on the area is filled by her alone. So this side is sure of those moves, whatever happens elsewhere, and the
-//! other side can make no more moves than there are squares outside.
+//! An amazon that does not move is a wall. With all amazons of one side as walls, the squares that the other side cannot reach
+//! are guarded. One guard may step into each guarded area and shoot at the square it left, which keeps the area closed; from
+//! then on only that guard fills it. So this side is certain of those moves, whatever happens elsewhere, and the other side
+//! has no more moves than there are squares outside.
 //!
 //! ```text
-//! . . Q . q .      Q is sure of the 3 squares on her left, and q makes no more than 4 moves then: at least 3 - 4 for Q.
-//! * . * . * .      q is sure of the 2 squares on her right, and Q makes no more than 5 moves then: at most 5 - 2.
+//! . . Q . q .      Q is certain of the 3 squares on its left, and q makes no more than 4 moves then: at least 3 - 4 for Q.
+//! * . * . * .      q is certain of the 2 squares on its right, and Q makes no more than 5 moves then: at most 5 - 2.
 //! ```
 
 use quevedo_core::Side;
@@ -15,12 +15,12 @@ use quevedo_core::Side;
 use super::board::{Board, Region, each_bit};
 use super::filling::Fillings;
 
-/// Up to this size the longest filling is asked for where the number of squares would do as a bound.
+/// Up to this size the bound is the longest filling; above, the number of squares.
 const COUNTED: u32 = 12;
 
 /// What a side can do if its amazons stand as walls until they are needed.
 struct Guarded {
-    /// Moves it can make whenever it likes.
+    /// Moves it can make at any time.
     sure: u32,
     /// Moves the other side can make at most.
     left: u32,
@@ -59,7 +59,7 @@ fn most_moves<const N: usize>(region: &Region, owner: Side, fillings: &mut Filli
     most
 }
 
-/// Who of the guards makes most of an area, and how many moves she is sure of.
+/// The guard with the most certain moves in an area, and their number.
 fn best_guard<const N: usize>(area: u128, guards: u128, fillings: &mut Fillings<N>) -> Option<(u8, u32)> {
     let mut best = None;
     each_bit(guards & Board::<N>::grown(area), |guard| {
@@ -71,7 +71,7 @@ fn best_guard<const N: usize>(area: u128, guards: u128, fillings: &mut Fillings<
     best
 }
 
-/// How many moves a guard is sure of who steps into her area and shuts it behind her.
+/// How many moves are certain for a guard that steps into its area and closes it behind itself.
 fn guard_moves<const N: usize>(area: u128, guard: u8, fillings: &mut Fillings<N>) -> u32 {
     let mut best = 0;
     each_bit(Board::<N>::reach(guard, area), |to| {

@@ -3,18 +3,18 @@
 //! Every move shoots one square away, so there are never more moves than empty squares; often there are exactly as
 //! many, but an amazon between two corners may have to give one up (a *defective* region; M. Müller and T. Tegos,
 //! *Experiments in computer amazons*, More Games of No Chance, 2002). To find the longest sequence of moves is as hard as to find a
-//! Hamiltonian path. Here it is asked first whether all squares can be filled, then all but one, and so on:
-//! the fewer squares may be lost, the fewer moves come into question.
+//! Hamiltonian path. The search tries to fill all squares first, then all but one, and so on:
+//! the fewer squares may be lost, the fewer moves have to be tried.
 
 use quevedo_core::Side;
 
 use super::board::{Board, Region};
-use super::table::Table;
+use super::table::PairTable;
 
-/// Positions that may be looked at for one region before bounds have to do.
-const PATIENCE: u32 = 3000;
+/// The node budget of one region. Beyond it the count is a pair of bounds.
+const NODE_BUDGET: u32 = 3000;
 
-/// How many moves can be made: at least, at most.
+/// Bounds of the number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     /// So many can be made.
@@ -23,25 +23,25 @@ pub(super) struct Count {
     pub(super) most: u32,
 }
 
-/// Counts moves in regions of one side, and remembers the counts.
+/// Counts moves in regions of one side, and caches the counts.
 pub(super) struct Fillings<const N: usize> {
-    table: Table,
-    patience: u32,
+    table: PairTable,
+    budget: u32,
 }
 
-/// A region whose patience ran out.
+/// The node budget is used up.
 struct Exhausted;
 
 impl<const N: usize> Fillings<N> {
     pub(super) fn new(mib: usize) -> Self {
-        Self { table: Table::new(mib), patience: 0 }
+        Self { table: PairTable::new(mib), budget: 0 }
     }
 
     /// How many moves the owner can make in a region in one piece.
     pub(super) fn count(&mut self, region: &Region, owner: Side) -> Count {
         // Colours do not matter here.
         let region = Region { amazons: [region.amazons[owner.index()], 0], ..*region };
-        self.patience = PATIENCE;
+        self.budget = NODE_BUDGET;
         let most = region.size();
         if let Ok(exact) = self.longest(&region, most) {
             return Count { least: exact, most: exact };
@@ -73,8 +73,8 @@ impl<const N: usize> Fillings<N> {
         if target > known.most {
             return Ok(false);
         }
-        self.patience = self.patience.checked_sub(1).ok_or(Exhausted)?;
-        let left = self.patience;
+        self.budget = self.budget.checked_sub(1).ok_or(Exhausted)?;
+        let left = self.budget;
         let mut found = false;
         for (_, next) in ordered_moves::<N>(region) {
             if self.parts_can_make(&next, target - 1)? {
@@ -83,7 +83,7 @@ impl<const N: usize> Fillings<N> {
             }
         }
         let (least, most) = if found { (target, known.most) } else { (known.least, target - 1) };
-        self.table.store(region.key(), u64::from(left - self.patience), [least, most]);
+        self.table.store(region.key(), u64::from(left - self.budget), [least, most]);
         Ok(found)
     }
 
@@ -111,7 +111,7 @@ impl<const N: usize> Fillings<N> {
     }
 }
 
-/// What the moves make of a region, each thing once. Arrows into corners come first: who fills them cuts nothing off.
+/// The successors of a region, each once. Arrows into corners come first: they cut nothing off.
 fn ordered_moves<const N: usize>(region: &Region) -> Vec<(u32, Region)> {
     let mut moves = Vec::new();
     Board::<N>::each_move(region, Side::First, |next, arrow| {
@@ -123,7 +123,7 @@ fn ordered_moves<const N: usize>(region: &Region) -> Vec<(u32, Region)> {
     moves
 }
 
-/// How many moves are made if the one that looks best is always taken.
+/// The number of moves of a greedy sequence.
 fn greedy<const N: usize>(region: &Region) -> u32 {
     let mut left = Some(*region);
     let mut count = 0;

@@ -1,23 +1,23 @@
-//! The last part of the Amazons, when the arrows have cut the board into regions.
+//! The Amazons endgame solver, for boards that arrows have cut into regions.
 //!
-//! Who can make more moves in regions of its own wins, once all is cut apart; as long as some regions are still shared, it is a matter
-//! of a few moves there. Only those are searched.
+//! Once every region belongs to one side, the side that can make more moves wins. Only regions that both sides share are
+//! searched.
 //!
 //! ```text
-//! board      regions, and what moves make of them
+//! board      regions, and their successors by moves
 //! filling    how many moves a side can make where it is alone
-//! bounds     what a side is sure of where it is not
+//! bounds     bounds of the value of a shared region
 //! sum        regions together: spare moves, bounds, who wins
-//! knowledge  what is known of a region
-//! search     who wins, by proof numbers
-//! solver     all winning moves; what callers see
-//! table      what was found before
+//! regions    bounds and stops of a region
+//! search     who wins, by depth-first proof-number search
+//! solver     the interface: all winning moves
+//! table      hash table with fixed size
 //! ```
 
 mod board;
 mod bounds;
 mod filling;
-mod knowledge;
+mod regions;
 mod search;
 mod solver;
 mod sum;
@@ -25,13 +25,13 @@ mod table;
 
 use quevedo_games::Amazons;
 
-pub use solver::Solver;
+pub use solver::AmazonsSolver;
 
 /// With no more empty squares in shared regions, and no more in the largest of them, a solution takes about a second at most.
-const NEAR: [u32; 2] = [20, 10];
+const WITHIN_REACH: [u32; 2] = [20, 10];
 
-/// Whether a solution can be expected within about a second.
-pub fn is_near<const N: usize>(position: &Amazons<N>) -> bool {
+/// Whether a solution is expected within about a second.
+pub fn is_within_reach<const N: usize>(position: &Amazons<N>) -> bool {
     let [total, largest] = board::Board::<N>::contested(position);
-    total <= NEAR[0] && largest <= NEAR[1]
+    total <= WITHIN_REACH[0] && largest <= WITHIN_REACH[1]
 }

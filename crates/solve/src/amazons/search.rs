@@ -1,45 +1,44 @@
-//! Who wins a sum, by proof numbers.
+//! Who wins a sum, by df-pn, depth-first proof-number search (A. Nagai, *Df-pn algorithm for searching AND/OR trees*, 2002).
 //!
-//! Depth-first proof-number search (A. Nagai, *Df-pn algorithm for searching AND/OR trees*, 2002): of every position two numbers say
-//! how much it would take at least to prove a win and a loss of the side to move; the move that costs the opponent least
-//! is looked at next, until another one costs less. Positions are reached in many ways, and a sum over moves would count
-//! what they share many times; so the largest of them counts, and one for each other (T. Ueda et al., *Weak proof-number
-//! search*, Computers and Games 2008).
+//! The proof number of a position estimates the least effort to prove a win of the side to move, the disproof number that of
+//! a loss. The most-proving child is searched until another one is cheaper. Transpositions are frequent, and a sum over
+//! children would count shared subtrees many times; so the disproof number is the largest one of the children plus one for
+//! each other child (T. Ueda et al., *Weak proof-number search*, Computers and Games 2008).
 //!
 //! A side can also spend a spare move. It never has to while a region is hot in the strict sense (Conway's number
-//! avoidance), but whether it is shows only in the end: so it is a move like any other.
+//! avoidance), but that is not known before the end: so it is a move like any other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::Side;
 
 use super::board::{Board, Region};
-use super::knowledge::Knowledge;
+use super::regions::RegionEvaluator;
 use super::sum::Sum;
-use super::table::{LARGEST, Table};
+use super::table::{LARGEST, PairTable};
 
-/// Nothing proves this any more.
-const NEVER: u32 = LARGEST;
-/// Positions between two words about progress.
-const PAUSE: u64 = 1 << 10;
+/// The proof number of what cannot be proved.
+const INFINITE: u32 = LARGEST;
+/// Nodes between two calls of the progress callback.
+const PROGRESS_NODES: u64 = 1 << 10;
 
-/// How much it takes to prove that the side to move wins, and that it loses.
+/// The proof and the disproof number of a position, for a win of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Proof {
-    win: u32,
-    loss: u32,
+struct ProofNumbers {
+    proof: u32,
+    disproof: u32,
 }
 
-impl Proof {
-    const WON: Self = Self { win: 0, loss: NEVER };
-    const LOST: Self = Self { win: NEVER, loss: 0 };
+impl ProofNumbers {
+    const WON: Self = Self { proof: 0, disproof: INFINITE };
+    const LOST: Self = Self { proof: INFINITE, disproof: 0 };
 
     fn decided(wins: bool) -> Self {
         if wins { Self::WON } else { Self::LOST }
     }
 
-    fn is_settled(self) -> bool {
-        self.win == 0 || self.loss == 0
+    fn is_proved(self) -> bool {
+        self.proof == 0 || self.disproof == 0
     }
 }
 
@@ -48,16 +47,16 @@ struct Child {
     key: u128,
     /// Which hot region was moved in, and what it is now; none for a spare move.
     moved: Option<(usize, Region)>,
-    proof: Proof,
+    numbers: ProofNumbers,
 }
 
-/// Stopped before anything was proved.
+/// The search was stopped.
 pub(super) struct Stopped;
 
-/// The search with all it remembers.
+/// The search and its tables.
 pub(super) struct Search<'a, const N: usize> {
-    pub(super) knowledge: &'a mut Knowledge<N>,
-    pub(super) table: &'a mut Table,
+    pub(super) regions: &'a mut RegionEvaluator<N>,
+    pub(super) table: &'a mut PairTable,
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: &'a mut dyn FnMut(u64),
     pub(super) nodes: u64,
@@ -69,60 +68,59 @@ impl<const N: usize> Search<'_, N> {
         if let Some(wins) = sum.decided(turn) {
             return Ok(wins);
         }
-        let proof = match self.known(sum, turn) {
-            proof if proof.is_settled() => proof,
-            _ => self.prove(sum, turn, Proof { win: NEVER, loss: NEVER })?,
+        let numbers = match self.known(sum, turn) {
+            numbers if numbers.is_proved() => numbers,
+            _ => self.prove(sum, turn, ProofNumbers { proof: INFINITE, disproof: INFINITE })?,
         };
-        Ok(proof.win == 0)
+        Ok(numbers.proof == 0)
     }
 
-    /// What is known of a sum without a look at its moves. At first, a proof takes the longer the further its bound is from
-    /// deciding.
-    fn known(&self, sum: &Sum, turn: Side) -> Proof {
+    /// The numbers of a sum before its expansion: from the table, or larger the further its bounds are from a decision.
+    fn known(&self, sum: &Sum, turn: Side) -> ProofNumbers {
         if let Some([win, loss]) = self.table.probe(sum.key(turn)) {
-            return Proof { win, loss };
+            return ProofNumbers { proof: win, disproof: loss };
         }
         let [lower, upper] = sum.bounds();
         let (first, second) = (1 + (-lower).max(0) as u32, 1 + upper.max(0) as u32);
         let (win, loss) = if turn == Side::First { (first, second) } else { (second, first) };
-        Proof { win, loss }
+        ProofNumbers { proof: win, disproof: loss }
     }
 
-    /// Searches an undecided sum until it is settled or one of its numbers reaches the limit.
-    fn prove(&mut self, sum: &Sum, turn: Side, limit: Proof) -> Result<Proof, Stopped> {
+    /// Searches an undecided sum until it is proved or one of its numbers reaches its threshold.
+    fn prove(&mut self, sum: &Sum, turn: Side, limit: ProofNumbers) -> Result<ProofNumbers, Stopped> {
         self.visit()?;
         let before = self.nodes;
         let mut children = Vec::new();
         let won = self.expand(sum, turn, &mut children);
-        let proof = loop {
-            let proof = if won { Proof::WON } else { gathered(&children) };
-            if proof.is_settled() || proof.win >= limit.win || proof.loss >= limit.loss {
-                break proof;
+        let numbers = loop {
+            let numbers = if won { ProofNumbers::WON } else { combine(&children) };
+            if numbers.is_proved() || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                break numbers;
             }
-            let (best, second) = cheapest(&children);
+            let (best, second) = most_proving(&children);
             let child = &children[best];
             // The child moves next: its loss is our win.
-            let child_limit = Proof {
-                loss: limit.win.min((second + second / 4).saturating_add(1)),
-                win: (limit.loss - proof.loss).saturating_add(child.proof.win).min(NEVER),
+            let child_limit = ProofNumbers {
+                disproof: limit.proof.min((second + second / 4).saturating_add(1)),
+                proof: (limit.disproof - numbers.disproof).saturating_add(child.numbers.proof).min(INFINITE),
             };
             let next = self.child_sum(sum, child.moved);
-            children[best].proof = self.prove(&next, !turn, child_limit)?;
+            children[best].numbers = self.prove(&next, !turn, child_limit)?;
         };
-        self.table.store(sum.key(turn), self.nodes - before + 1, [proof.win, proof.loss]);
-        Ok(proof)
+        self.table.store(sum.key(turn), self.nodes - before + 1, [numbers.proof, numbers.disproof]);
+        Ok(numbers)
     }
 
     fn visit(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes % PAUSE == 0 {
+        if self.nodes % PROGRESS_NODES == 0 {
             (self.progress)(self.nodes);
         }
-        // Asked every time: on a large board one position has thousands of moves.
+        // Read at every node: on a large board one position has thousands of moves.
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Lists what the moves lead to, each sum once and those that lose at once left out; true if one wins at once.
+    /// Lists the children, each sum once, without those that are already lost; true if a move is already proved to win.
     fn expand(&mut self, sum: &Sum, turn: Side, children: &mut Vec<Child>) -> bool {
         let mut won = false;
         for index in 0..sum.hot.len() {
@@ -130,34 +128,34 @@ impl<const N: usize> Search<'_, N> {
             Board::<N>::each_move(&sum.hot[index].region, turn, |region, _| {
                 if !won {
                     let mut next = rest.clone();
-                    self.knowledge.add(&region, &mut next);
-                    won = self.judge(&next, turn, Some((index, region)), children);
+                    self.regions.add(&region, &mut next);
+                    won = self.add_child(&next, turn, Some((index, region)), children);
                 }
             });
         }
         let can_wait = if turn == Side::First { sum.spare > 0 } else { sum.spare < 0 };
         if !won && can_wait {
             let next = self.child_sum(sum, None);
-            won = self.judge(&next, turn, None, children);
+            won = self.add_child(&next, turn, None, children);
         }
         children.sort_unstable_by_key(|child| child.key);
         children.dedup_by_key(|child| child.key);
         won
     }
 
-    /// Whether a move wins at once; if it does not lose at once either, it is listed.
-    fn judge(&self, next: &Sum, turn: Side, moved: Option<(usize, Region)>, children: &mut Vec<Child>) -> bool {
-        let proof = next.decided(!turn).map_or_else(|| self.known(next, !turn), Proof::decided);
-        if proof.win != 0 {
-            children.push(Child { key: next.key(!turn), moved, proof });
+    /// Adds a child unless it is proved to lose; true if it is proved to win.
+    fn add_child(&self, next: &Sum, turn: Side, moved: Option<(usize, Region)>, children: &mut Vec<Child>) -> bool {
+        let numbers = next.decided(!turn).map_or_else(|| self.known(next, !turn), ProofNumbers::decided);
+        if numbers.proof != 0 {
+            children.push(Child { key: next.key(!turn), moved, numbers });
         }
-        proof.loss == 0
+        numbers.disproof == 0
     }
 
     fn child_sum(&mut self, sum: &Sum, moved: Option<(usize, Region)>) -> Sum {
         if let Some((index, region)) = moved {
             let mut next = sum.without(index);
-            self.knowledge.add(&region, &mut next);
+            self.regions.add(&region, &mut next);
             next
         } else {
             Sum { spare: sum.spare - sum.spare.signum(), ..sum.clone() }
@@ -165,26 +163,26 @@ impl<const N: usize> Search<'_, N> {
     }
 }
 
-/// The numbers of a position out of those of its moves.
-fn gathered(children: &[Child]) -> Proof {
-    let win = children.iter().map(|child| child.proof.loss).min().unwrap_or(NEVER);
-    let open = || children.iter().filter(|child| child.proof.win != 0);
+/// The numbers of a position from those of its children.
+fn combine(children: &[Child]) -> ProofNumbers {
+    let win = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE);
+    let open = || children.iter().filter(|child| child.numbers.proof != 0);
     let others = open().count().saturating_sub(1) as u32;
-    let hardest = open().map(|child| child.proof.win).max().unwrap_or(0);
-    let loss = if win == 0 { NEVER } else { hardest.saturating_add(others).min(NEVER) };
+    let hardest = open().map(|child| child.numbers.proof).max().unwrap_or(0);
+    let loss = if win == 0 { INFINITE } else { hardest.saturating_add(others).min(INFINITE) };
     // Without an open child nothing wins.
-    let win = if hardest == 0 { NEVER } else { win };
-    Proof { win, loss }
+    let win = if hardest == 0 { INFINITE } else { win };
+    ProofNumbers { proof: win, disproof: loss }
 }
 
-/// The child whose loss is cheapest to prove, and how cheap the next one is.
-fn cheapest(children: &[Child]) -> (usize, u32) {
-    let (mut best, mut least, mut second) = (0, NEVER, NEVER);
+/// The most-proving child, and the disproof number of the next one.
+fn most_proving(children: &[Child]) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
     for (index, child) in children.iter().enumerate() {
-        if child.proof.loss < least {
-            (best, second, least) = (index, least, child.proof.loss);
+        if child.numbers.disproof < least {
+            (best, second, least) = (index, least, child.numbers.disproof);
         } else {
-            second = second.min(child.proof.loss);
+            second = second.min(child.numbers.disproof);
         }
     }
     (best, second)

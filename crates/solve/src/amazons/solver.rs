@@ -1,4 +1,4 @@
-//! The solver as its callers see it.
+//! The interface of the solver.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,31 +7,31 @@ use quevedo_games::Amazons;
 use quevedo_games::amazons::Shot;
 
 use super::board::{Board, Region};
-use super::knowledge::Knowledge;
+use super::regions::RegionEvaluator;
 use super::search::{Search, Stopped};
 use super::sum::Sum;
-use super::table::Table;
-use crate::{Solution, Solves};
+use super::table::PairTable;
+use crate::{Solution, Solver};
 
-/// Solves positions one after another and remembers what it has seen: all of it is proved, so it stays true.
-pub struct Solver<const N: usize> {
-    knowledge: Knowledge<N>,
-    table: Table,
+/// Solves positions and keeps its tables between them: all entries are proved.
+pub struct AmazonsSolver<const N: usize> {
+    regions: RegionEvaluator<N>,
+    table: PairTable,
 }
 
-impl<const N: usize> Solver<N> {
-    /// A solver with tables of about that many MiB.
+impl<const N: usize> AmazonsSolver<N> {
+    /// A solver with tables of about this size.
     pub fn new(mib: usize) -> Self {
-        Self { knowledge: Knowledge::new(mib / 2), table: Table::new(mib / 2) }
+        Self { regions: RegionEvaluator::new(mib / 2), table: PairTable::new(mib / 2) }
     }
 
-    /// Whether the side to move wins; `None` if somebody said stop. It takes less time than to find all winning moves.
+    /// Whether the side to move wins; `None` if stopped. This takes less time than finding all winning moves.
     pub fn wins(&mut self, position: &Amazons<N>, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<bool> {
-        self.searching(stop, progress).whole_wins(&Board::whole(position), position.turn()).ok()
+        self.search(stop, progress).whole_wins(&Board::whole(position), position.turn()).ok()
     }
 
-    fn searching<'a>(&'a mut self, stop: &'a AtomicBool, progress: &'a mut dyn FnMut(u64)) -> Search<'a, N> {
-        Search { knowledge: &mut self.knowledge, table: &mut self.table, stop, progress, nodes: 0 }
+    fn search<'a>(&'a mut self, stop: &'a AtomicBool, progress: &'a mut dyn FnMut(u64)) -> Search<'a, N> {
+        Search { regions: &mut self.regions, table: &mut self.table, stop, progress, nodes: 0 }
     }
 }
 
@@ -39,7 +39,7 @@ impl<const N: usize> Search<'_, N> {
     /// Whether the side to move wins on a whole board.
     fn whole_wins(&mut self, board: &Region, turn: Side) -> Result<bool, Stopped> {
         let mut sum = Sum::default();
-        self.knowledge.add(board, &mut sum);
+        self.regions.add(board, &mut sum);
         self.wins(&sum, turn)
     }
 
@@ -55,15 +55,15 @@ impl<const N: usize> Search<'_, N> {
     }
 }
 
-impl<const N: usize> Solves<Amazons<N>> for Solver<N> {
-    /// In a lost position every move is as good as any other; how long a game lasts is not known.
+impl<const N: usize> Solver<Amazons<N>> for AmazonsSolver<N> {
+    /// In a lost position all moves are equally good. The plies to the end are not known.
     fn solve(
         &mut self,
         position: &Amazons<N>,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solution<Shot>> {
-        let mut search = self.searching(stop, progress);
+        let mut search = self.search(stop, progress);
         let wins = search.whole_wins(&Board::whole(position), position.turn()).ok()?;
         let best = if wins { search.winning_moves(position).ok()? } else { position.legal_moves() };
         let value = if wins { Value::Win } else { Value::Loss };

@@ -4,7 +4,7 @@
 //! one number, the *spare* moves of the first side (of the second side, if negative); the squares of those regions need
 //! not be kept. What is left are *hot* regions with bounds.
 //!
-//! Who wins a sum `G` with the move is a matter of comparing it with 0, so that bounds by whole numbers `a <= G <= b` decide much.
+//! Who wins a sum `G` with the move depends on its comparison with 0, so bounds by whole numbers `a <= G <= b` decide many sums.
 //! Two more numbers decide the rest. With the first side to move, `G + n` is won for it from some `n = -left` on, and with the second
 //! side to move from some `n = -right` on: the *stops*. `right <= G <= left + 1`.
 //!
@@ -19,9 +19,9 @@ use super::board::{Region, scattered};
 /// Every region has an amazon, and there are no more than eight.
 pub(super) const MOST_REGIONS: usize = 8;
 
-/// What is known of a region. All numbers are moves ahead for the first side.
+/// Bounds of a region. All numbers are moves ahead for the first side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Worth {
+pub(super) struct RegionBounds {
     /// The value is at least this.
     pub(super) lower: i32,
     /// The value is at most this.
@@ -32,14 +32,14 @@ pub(super) struct Worth {
     pub(super) right: i32,
 }
 
-impl Worth {
-    /// What bounds of the value alone tell.
-    pub(super) fn bounded(lower: i32, upper: i32) -> Self {
+impl RegionBounds {
+    /// Bounds by the value alone.
+    pub(super) fn of_value(lower: i32, upper: i32) -> Self {
         Self { lower, upper, left: lower - 1, right: upper }
     }
 
-    /// What the stops tell.
-    pub(super) fn stopped(stops: Stops) -> Self {
+    /// Bounds by the stops.
+    pub(super) fn of_stops(stops: Stops) -> Self {
         let Stops { left, right } = stops;
         Self { lower: right, upper: left + 1, left, right }
     }
@@ -72,7 +72,7 @@ impl Stops {
 pub(super) struct Term {
     pub(super) region: Region,
     pub(super) key: u128,
-    pub(super) worth: Worth,
+    pub(super) bounds: RegionBounds,
 }
 
 /// A sum of regions.
@@ -85,11 +85,11 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Adds a region. One whose value is known is only so many spare moves.
+    /// Adds a region. One with a known value adds to the spare moves.
     #[inline]
     pub(super) fn add(&mut self, term: Term) {
-        if term.worth.lower == term.worth.upper {
-            self.spare += term.worth.lower;
+        if term.bounds.lower == term.bounds.upper {
+            self.spare += term.bounds.lower;
         } else {
             self.hot.push(term);
         }
@@ -103,23 +103,23 @@ impl Sum {
         rest
     }
 
-    /// The value lies between these.
+    /// The lower and the upper bound of the value.
     #[inline]
     pub(super) fn bounds(&self) -> [i32; 2] {
-        let worths = self.hot.iter().map(|term| term.worth);
-        worths.fold([self.spare; 2], |[lower, upper], worth| [lower + worth.lower, upper + worth.upper])
+        let bounds = self.hot.iter().map(|term| term.bounds);
+        bounds.fold([self.spare; 2], |[lower, upper], region| [lower + region.lower, upper + region.upper])
     }
 
     /// Whether the side to move wins, if the bounds decide it.
     #[inline]
     pub(super) fn decided(&self, turn: Side) -> Option<bool> {
         let [lower, upper] = self.bounds();
-        let worths = || self.hot.iter().map(|term| term.worth);
+        let regions = || self.hot.iter().map(|term| term.bounds);
         match turn {
             Side::First if upper <= 0 => Some(false),
-            Side::First if lower > 0 || worths().any(|worth| lower - worth.lower + worth.left >= 0) => Some(true),
+            Side::First if lower > 0 || regions().any(|region| lower - region.lower + region.left >= 0) => Some(true),
             Side::Second if lower >= 0 => Some(false),
-            Side::Second if upper < 0 || worths().any(|worth| upper - worth.upper + worth.right < 0) => Some(true),
+            Side::Second if upper < 0 || regions().any(|region| upper - region.upper + region.right < 0) => Some(true),
             _ => None,
         }
     }
@@ -129,13 +129,13 @@ impl Sum {
         self.hot.iter().map(|term| term.region.size()).sum()
     }
 
-    /// What stands for the hot regions, whatever their order.
+    /// The hash of the hot regions, in any order.
     #[inline]
     pub(super) fn hot_key(&self) -> u128 {
         self.hot.iter().fold(0, |key, term| key.wrapping_add(term.key))
     }
 
-    /// What stands for the sum and the turn.
+    /// The hash of the sum and the turn.
     #[inline]
     pub(super) fn key(&self, turn: Side) -> u128 {
         let hot = self.hot_key();

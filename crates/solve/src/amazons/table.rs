@@ -1,9 +1,9 @@
-//! A table of what was found before, of a fixed size: what is worth least makes room.
+//! A hash table of fixed size for pairs of numbers: the entry with the least effort is replaced.
 //!
 //! Four entries of two words share a cache line. The first word is half of the key, the other half chooses the line.
 //!
 //! ```text
-//! bits  0-27 one number   28-55 another   56-63 worth, 0 in an entry that is not used
+//! bits  0-27 one number   28-55 another   56-63 effort, 0 in an unused entry
 //! ```
 
 const ENTRIES: usize = 4;
@@ -12,11 +12,11 @@ const BITS: u32 = 28;
 pub(super) const LARGEST: u32 = (1 << BITS) - 1;
 
 /// Two numbers for a key.
-pub(super) struct Table {
+pub(super) struct PairTable {
     lines: Vec<[[u64; 2]; ENTRIES]>,
 }
 
-impl Table {
+impl PairTable {
     /// A table of about that many MiB.
     pub(super) fn new(mib: usize) -> Self {
         let lines = (mib.max(1) << 20) / size_of::<[[u64; 2]; ENTRIES]>();
@@ -35,11 +35,11 @@ impl Table {
         Some([entry[1] as u32 & LARGEST, (entry[1] >> BITS) as u32 & LARGEST])
     }
 
-    /// Remembers two numbers, each at most [`LARGEST`]; `effort` says what finding them has cost.
+    /// Stores two numbers, each at most [`LARGEST`]; `effort` is the cost of finding them.
     #[inline]
     pub(super) fn store(&mut self, key: u128, effort: u64, numbers: [u32; 2]) {
-        let worth = u64::from(effort.max(1).ilog2() + 1);
-        let data = worth << (2 * BITS) | u64::from(numbers[1]) << BITS | u64::from(numbers[0]);
+        let effort = u64::from(effort.max(1).ilog2() + 1);
+        let data = effort << (2 * BITS) | u64::from(numbers[1]) << BITS | u64::from(numbers[0]);
         let line = self.line(key);
         let entries = &mut self.lines[line];
         let least = |entry: &&mut [u64; 2]| if entry[0] == key as u64 { 0 } else { 1 + (entry[1] >> (2 * BITS)) };

@@ -1,4 +1,4 @@
-//! Books as bytes; the layout is drawn in [the module](super).
+//! Reads and writes book files; [the module](super) has the layout.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use super::{Book, BookError};
 const MAGIC: &[u8; 8] = b"QUEVBOOK";
 const VERSION: u16 = 1;
 const LEVEL: i32 = 19;
-/// Where the checksum stands, and where the bytes after it begin.
+/// The offset of the checksum, and of the bytes after it.
 const SUM: usize = 16;
 const CHECKED: usize = SUM + 8;
 /// No varint of 64 bits is longer.
@@ -55,7 +55,7 @@ impl Book {
         let entries = u32::from_le_bytes(fields.take()?);
         let sum = u64::from_le_bytes(fields.take()?);
         if checksum(bytes) != sum {
-            return Err(BookError::Damaged("the checksum does not match"));
+            return Err(BookError::Damaged("checksum mismatch"));
         }
         let (name, payload) = fields.0.split_at_checked(name_length).ok_or(BookError::Damaged("it is cut short"))?;
         let name = String::from_utf8(name.to_vec()).map_err(|_| BookError::Damaged("its name is not text"))?;
@@ -102,7 +102,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Takes no more memory than so many entries can need, whatever the bytes promise.
+/// Decompresses at most as many bytes as the entries can need.
 fn decompress(bytes: &[u8], entries: usize) -> std::io::Result<Vec<u8>> {
     let longest = (entries * (MAX_KEY_BYTES + 1)) as u64;
     let mut payload = Vec::new();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_book_is_read_back() {
         for book in [book(), Book::new("", []), Book::new("ñ", (0..10_000u64).map(|key| (key * key, key as i8)))] {
             assert_eq!(Book::from_bytes(&book.to_bytes()).expect("its own bytes"), book);
         }
@@ -172,12 +172,12 @@ mod tests {
         assert_eq!(message(b"<html>"), "not a book: it does not begin with `QUEVBOOK`");
         let mut later = book().to_bytes();
         later[8] = 9;
-        assert_eq!(message(&later), "a book of version 9, this program reads version 1");
+        assert_eq!(message(&later), "the book has version 9, this program reads version 1");
         let mut damaged = book().to_bytes();
         *damaged.last_mut().expect("bytes") ^= 1;
-        assert_eq!(message(&damaged), "the book is damaged: the checksum does not match");
+        assert_eq!(message(&damaged), "the book is damaged: checksum mismatch");
         let other = book().expect_name("another").expect_err("another name").to_string();
-        assert_eq!(other, "a book for `test`, not for `another`");
+        assert_eq!(other, "the book is for `test`, not for `another`");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Books: exact values of many positions in a file.
 //!
-//! A book maps keys, whose meaning is the game's, to small values. The file says what it is for, in which version, and
-//! carries a checksum, so that a damaged, foreign or outdated one is refused by name and never believed:
+//! A book maps keys, which the game defines, to small values. The file has a name, a version and a checksum. A damaged
+//! file, or one of another name or version, is an error:
 //!
 //! ```text
 //!   0   8  "QUEVBOOK"
@@ -33,31 +33,31 @@ pub enum BookError {
         /// What went wrong.
         error: std::io::Error,
     },
-    /// It does not begin like a book.
+    /// The file does not begin with the magic bytes of a book.
     #[error("not a book: it does not begin with `QUEVBOOK`")]
     Foreign,
     /// It is of another version of the program.
-    #[error("a book of version {found}, this program reads version {expected}")]
+    #[error("the book has version {found}, this program reads version {expected}")]
     Version {
         /// The version of the file.
         found: u16,
         /// The one that can be read.
         expected: u16,
     },
-    /// It is for something else.
-    #[error("a book for `{found}`, not for `{expected}`")]
+    /// It is for another board.
+    #[error("the book is for `{found}`, not for `{expected}`")]
     Name {
         /// What the file is for.
         found: String,
-        /// What was asked for.
+        /// What was expected.
         expected: String,
     },
     /// Its positions have another number of discs.
-    #[error("a book of {found} discs, not of {expected}")]
+    #[error("the book has positions of {found} discs, not of {expected}")]
     Discs {
         /// The discs of its positions.
         found: usize,
-        /// What was asked for.
+        /// What was expected.
         expected: usize,
     },
     /// Bytes are missing or changed.
@@ -75,7 +75,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of these entries; of those with the same key the last counts.
+    /// A book of these entries; of several with the same key the last one is used.
     pub fn new(name: impl Into<String>, entries: impl IntoIterator<Item = (u64, i8)>) -> Self {
         let mut entries: Vec<(u64, i8)> = entries.into_iter().collect();
         entries.reverse();
@@ -110,7 +110,7 @@ impl Book {
         self.keys.binary_search(&key).ok().map(|index| self.values[index])
     }
 
-    /// Refuses a book for something else.
+    /// An error if the book has another name.
     pub fn expect_name(self, expected: &str) -> Result<Self, BookError> {
         if self.name == expected {
             Ok(self)
@@ -125,7 +125,7 @@ impl Book {
         Self::from_bytes(&bytes)
     }
 
-    /// Writes a file beside its final place first, so that a book that was there is replaced whole or not at all.
+    /// Writes a new file and renames it, so that an existing book is replaced completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
         let wrong = |error| BookError::File { path: path.into(), error };
         let mut draft = path.as_os_str().to_owned();

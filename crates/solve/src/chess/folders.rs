@@ -1,12 +1,12 @@
-//! What lies in the folders: which tables can be asked, and what is wrong with the others.
+//! The table files in the folders: which can be probed, and warnings about the others.
 //!
-//! The crate that reads tables trusts them: it follows every offset in a file and looks for tables of captures and promotions
-//! while it answers. So a folder with a damaged file is not used at all, and a table only if those of every material that one
-//! move can leave are there.
+//! `pyrrhic-rs` does not validate tables: it follows every offset in a file and reads the tables of captures and promotions
+//! during a probe. So a folder with a damaged file is not used at all, and a table only if the tables of every material after
+//! one move exist.
 //!
-//! A table begins with four bytes that say of which kind it is, and ends with a checksum of 16 bytes behind a multiple of 64.
-//! Only these two are looked at: reading whole sets, up to terabytes, whenever they are opened would take too long. Bytes that
-//! were changed inside a file, or cut off its end by a multiple of 64, are not noticed here.
+//! A table magic with four magic bytes and ends with a checksum of 16 bytes after a multiple of 64 bytes. Only the magic bytes
+//! and the length are checked: verifying the checksums of whole sets, up to terabytes, at every start would take too long.
+//! Changed bytes inside a file, or a file cut by a multiple of 64 bytes, are not detected here.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,49 +15,49 @@ use std::path::{Path, PathBuf};
 
 use super::material::Material;
 
-/// Ends of file names, and how such files begin. We use no distances to mate, but they are looked at when tables are opened.
-const RESULTS: (&str, [u8; 4]) = ("rtbw", [0x71, 0xe8, 0x23, 0x5d]);
-const DISTANCES: (&str, [u8; 4]) = ("rtbz", [0xd7, 0x66, 0x0c, 0xa5]);
-const MATES: &str = "rtbm";
+/// File extensions and magic bytes. DTM files (distance to mate) are not used, but `pyrrhic-rs` opens them.
+const WDL: (&str, [u8; 4]) = ("rtbw", [0x71, 0xe8, 0x23, 0x5d]);
+const DTZ: (&str, [u8; 4]) = ("rtbz", [0xd7, 0x66, 0x0c, 0xa5]);
+const DTM: &str = "rtbm";
 
 const BLOCK: u64 = 64;
 const CHECKSUM: u64 = 16;
 
-/// What can be wrong with a folder or a file in it.
+/// A problem with a folder or a file in it.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
-    #[error("{folder}: no such folder of chess tables ({error})", folder = .0.display(), error = .1)]
+enum FolderWarning {
+    #[error("{folder}: the folder of chess tables cannot be read ({error})", folder = .0.display(), error = .1)]
     NoFolder(PathBuf, std::io::Error),
-    #[error("{}: no chess tables are in it, which are files such as KQvK.rtbw", .0.display())]
+    #[error("{}: the folder has no chess tables (files such as KQvK.rtbw)", .0.display())]
     Empty(PathBuf),
-    #[error("{file}: {why}, so the tables of that folder are not used", file = .0.display(), why = .1)]
+    #[error("{file}: {why}; the tables of this folder are not used", file = .0.display(), why = .1)]
     Damaged(PathBuf, String),
     #[error(
-        "{0} tables of chess are not used, because those of what captures and promotions leave are missing, as for {1}"
+        "{0} chess tables are not used, {1} among them, because tables of positions after their captures and promotions are missing"
     )]
     Incomplete(usize, String),
-    #[error("the folders of chess tables cannot be named with a zero byte")]
+    #[error("the folders of chess tables contain a zero byte, which no path can have")]
     ZeroByte,
 }
 
-/// The tables that can be asked.
+/// The tables that can be probed.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct TableSet {
     /// The folders that are used, joined by `:`.
     pub(super) folders: String,
-    /// Materials whose result is known, and those whose distance is known as well.
-    pub(super) results: HashSet<Material>,
-    pub(super) distances: HashSet<Material>,
-    /// The most men of a table.
+    /// Materials with a WDL table, and those of them with a DTZ table.
+    pub(super) wdl: HashSet<Material>,
+    pub(super) dtz: HashSet<Material>,
+    /// The most pieces of a table, kings included.
     pub(super) men: u32,
 }
 
-impl Shelf {
-    /// Looks through folders joined by `:`. There is no shelf if there are no tables.
+impl TableSet {
+    /// Reads folders joined by `:`. `None` without tables.
     pub(super) fn read(folders: &str) -> (Option<Self>, Vec<String>) {
         let (mut found, mut warnings) = (Vec::new(), Vec::new());
         if folders.contains('\0') {
-            return (None, vec![Trouble::ZeroByte.to_string()]);
+            return (None, vec![FolderWarning::ZeroByte.to_string()]);
         }
         let mut used = Vec::new();
         for folder in folders.split(':').filter(|folder| !folder.is_empty()) {
@@ -66,89 +66,89 @@ impl Shelf {
                     found.extend(files);
                     used.push(folder);
                 }
-                Err(wrong) => warnings.extend(wrong.iter().map(ToString::to_string)),
+                Err(found) => warnings.extend(found.iter().map(ToString::to_string)),
             }
         }
-        let (shelf, incomplete) = Self::new(used.join(":"), &found);
-        warnings.extend(incomplete.map(|trouble| trouble.to_string()));
-        (Some(shelf).filter(|shelf| !shelf.results.is_empty()), warnings)
+        let (set, incomplete) = Self::new(used.join(":"), &found);
+        warnings.extend(incomplete.map(|warning| warning.to_string()));
+        (Some(set).filter(|set| !set.wdl.is_empty()), warnings)
     }
 
-    /// Keeps those tables whose captures and promotions all lead to tables that are kept, or to bare kings.
-    fn new(folders: String, found: &[Table]) -> (Self, Option<Trouble>) {
-        let mut shelf = Self { folders, ..Self::default() };
-        let mut tables: Vec<&Table> = found.iter().filter(|table| table.has_results).collect();
+    /// Keeps the tables whose captures and promotions all lead to kept tables or to bare kings.
+    fn new(folders: String, found: &[TableFile]) -> (Self, Option<FolderWarning>) {
+        let mut set = Self { folders, ..Self::default() };
+        let mut tables: Vec<&TableFile> = found.iter().filter(|table| table.is_wdl).collect();
         tables.sort_by_key(|table| (table.material.men(), table.material.pawns()));
         let mut left_out = Vec::new();
         for table in tables {
-            let is_known = |left: &Material| left.men() == 2 || shelf.results.contains(left);
+            let is_known = |left: &Material| left.men() == 2 || set.wdl.contains(left);
             if table.material.successors().iter().all(is_known) {
-                shelf.results.insert(table.material);
-                shelf.men = shelf.men.max(table.material.men());
+                set.wdl.insert(table.material);
+                set.men = set.men.max(table.material.men());
             } else {
                 left_out.push(&table.name);
             }
         }
-        let distances = found.iter().filter(|table| !table.has_results).map(|table| table.material);
-        shelf.distances = distances.filter(|material| shelf.results.contains(material)).collect();
-        let trouble = left_out.first().map(|name| Trouble::Incomplete(left_out.len(), (*name).clone()));
-        (shelf, trouble)
+        let dtz = found.iter().filter(|table| !table.is_wdl).map(|table| table.material);
+        set.dtz = dtz.filter(|material| set.wdl.contains(material)).collect();
+        let warning = left_out.first().map(|name| FolderWarning::Incomplete(left_out.len(), (*name).clone()));
+        (set, warning)
     }
 }
 
-/// A file of results or of distances.
+/// A WDL or DTZ file.
 #[derive(Debug)]
-struct Table {
+struct TableFile {
     name: String,
     material: Material,
-    has_results: bool,
+    is_wdl: bool,
 }
 
-/// The tables in a folder, or all that is wrong with it.
-fn read_folder(folder: &Path) -> Result<Vec<Table>, Vec<Trouble>> {
-    let none = |error| vec![Trouble::NoFolder(folder.into(), error)];
-    let (mut tables, mut wrong) = (Vec::new(), Vec::new());
+/// The tables in a folder, or its warnings.
+fn read_folder(folder: &Path) -> Result<Vec<TableFile>, Vec<FolderWarning>> {
+    let none = |error| vec![FolderWarning::NoFolder(folder.into(), error)];
+    let (mut tables, mut warnings) = (Vec::new(), Vec::new());
     for entry in folder.read_dir().map_err(none)? {
         let path = entry.map_err(none)?.path();
         match read_table(&path) {
             Ok(table) => tables.extend(table),
-            Err(why) => wrong.push(Trouble::Damaged(path, why)),
+            Err(why) => warnings.push(FolderWarning::Damaged(path, why)),
         }
     }
-    match (tables.is_empty(), wrong.is_empty()) {
-        (_, false) => Err(wrong),
-        (true, true) => Err(vec![Trouble::Empty(folder.into())]),
+    match (tables.is_empty(), warnings.is_empty()) {
+        (_, false) => Err(warnings),
+        (true, true) => Err(vec![FolderWarning::Empty(folder.into())]),
         (false, true) => Ok(tables),
     }
 }
 
-/// The table in a file, `None` if it is something else, or what is wrong with it.
-fn read_table(path: &Path) -> Result<Option<Table>, String> {
+/// The table in a file; `None` if it is another file; an error if it is damaged.
+fn read_table(path: &Path) -> Result<Option<TableFile>, String> {
     let part = |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str().map(str::to_owned));
     let (name, ending) = (part(path.file_stem()), part(path.extension()));
     let (Some(name), Some(ending)) = (name, ending) else { return Ok(None) };
     let Some(material) = Material::parse(&name) else { return Ok(None) };
-    let begins = [RESULTS, DISTANCES].into_iter().find(|(known, _)| *known == ending).map(|(_, begins)| begins);
-    if begins.is_none() && ending != MATES {
+    let magic = [WDL, DTZ].into_iter().find(|(known, _)| *known == ending).map(|(_, magic)| magic);
+    if magic.is_none() && ending != DTM {
         return Ok(None);
     }
-    check(path, begins)?;
-    let has_results = ending == RESULTS.0;
-    Ok(begins.map(|_| Table { name, material, has_results }))
+    check(path, magic)?;
+    let is_wdl = ending == WDL.0;
+    Ok(magic.map(|_| TableFile { name, material, is_wdl }))
 }
 
-/// Whether a file can be read, is as long as a table can be, and begins like one.
-fn check(path: &Path, begins: Option<[u8; 4]>) -> Result<(), String> {
+/// Checks that a file is readable, and has the length and the magic bytes of a table.
+fn check(path: &Path, magic: Option<[u8; 4]>) -> Result<(), String> {
     let unreadable = |error: std::io::Error| format!("cannot be read ({error})");
     let mut file = File::open(path).map_err(unreadable)?;
     let length = file.metadata().map_err(unreadable)?.len();
     if length % BLOCK != CHECKSUM || length < BLOCK {
-        return Err(format!("is damaged: no table is {length} bytes long"));
+        return Err(format!("is damaged: {length} bytes is not the length of a table"));
     }
     let mut bytes = [0; 4];
     file.read_exact(&mut bytes).map_err(unreadable)?;
-    let is_table = begins.is_none_or(|begins| begins == bytes);
-    is_table.then_some(()).ok_or_else(|| "is damaged: it does not begin like a table".into())
+    let is_table = magic.is_none_or(|magic| magic == bytes);
+    is_table.then_some(()).ok_or_else(|| "is damaged: it does not begin with the magic bytes of a table".into())
 }
 
 #[cfg(test)]
@@ -157,49 +157,49 @@ mod tests {
 
     use super::*;
 
-    /// A file that looks like a table from outside.
+    /// A file with the length and the magic bytes of a table.
     fn write(folder: &Path, name: &str) {
-        let begins = if name.ends_with(RESULTS.0) { RESULTS.1 } else { DISTANCES.1 };
+        let magic = if name.ends_with(WDL.0) { WDL.1 } else { DTZ.1 };
         let mut bytes = [0; 80];
-        bytes[..4].copy_from_slice(&begins);
+        bytes[..4].copy_from_slice(&magic);
         fs::write(folder.join(name), bytes).unwrap();
     }
 
-    fn read(folder: &Path) -> (Option<Shelf>, Vec<String>) {
-        Shelf::read(folder.to_str().unwrap())
+    fn read(folder: &Path) -> (Option<TableSet>, Vec<String>) {
+        TableSet::read(folder.to_str().unwrap())
     }
 
     #[test]
-    fn no_folder_is_no_trouble() {
+    fn without_folders_there_are_no_warnings() {
         for folders in ["", ":", "::"] {
-            let (shelf, warnings) = Shelf::read(folders);
-            assert!(shelf.is_none() && warnings.is_empty());
+            let (set, warnings) = TableSet::read(folders);
+            assert!(set.is_none() && warnings.is_empty());
         }
     }
 
     #[test]
-    fn folders_that_are_missing_or_empty_are_told() {
+    fn missing_and_empty_folders_give_warnings() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("readme.txt"), "no table").unwrap();
         let missing = folder.path().join("missing");
-        for (folder, word) in [(folder.path(), "no chess tables"), (&missing, "no such folder")] {
-            let (shelf, warnings) = read(folder);
-            assert!(shelf.is_none());
+        for (folder, word) in [(folder.path(), "no chess tables"), (&missing, "cannot be read")] {
+            let (set, warnings) = read(folder);
+            assert!(set.is_none());
             assert!(warnings.len() == 1 && warnings[0].contains(word), "{warnings:?}");
         }
-        assert_eq!(Shelf::read("a\0b").1.len(), 1);
+        assert_eq!(TableSet::read("a\0b").1.len(), 1);
     }
 
     #[test]
-    fn damaged_files_are_told_and_their_folder_not_used() {
+    fn damaged_files_give_warnings_and_their_folder_is_not_used() {
         let damaged: [(&[u8], &str); 4] =
             [(b"", "0 bytes"), (&[0; 100], "100 bytes"), (&[0; 80], "begin"), (&[0; 16], "16 bytes")];
         for (bytes, word) in damaged {
             let folder = tempfile::tempdir().unwrap();
             write(folder.path(), "KRvK.rtbw");
             fs::write(folder.path().join("KQvK.rtbw"), bytes).unwrap();
-            let (shelf, warnings) = read(folder.path());
-            assert!(shelf.is_none());
+            let (set, warnings) = read(folder.path());
+            assert!(set.is_none());
             assert!(
                 warnings.len() == 1 && warnings[0].contains("KQvK.rtbw") && warnings[0].contains(word),
                 "{warnings:?}"
@@ -211,20 +211,20 @@ mod tests {
     }
 
     #[test]
-    fn a_table_needs_those_that_it_leads_to() {
+    fn a_table_needs_the_tables_after_captures_and_promotions() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KPvK.rtbw", "KQvK.rtbz", "KPvK.rtbz", "KQvKR.rtbw"] {
             write(folder.path(), name);
         }
-        let (shelf, warnings) = read(folder.path());
-        let shelf = shelf.unwrap();
-        let has = |name: &str| shelf.results.contains(&Material::parse(name).unwrap());
-        // A pawn can become a knight, and that table is not there.
+        let (set, warnings) = read(folder.path());
+        let set = set.unwrap();
+        let has = |name: &str| set.wdl.contains(&Material::parse(name).unwrap());
+        // A pawn can promote to a knight, and that table is missing.
         assert!(has("KQvK") && has("KRvK") && has("KQvKR") && !has("KPvK"));
-        assert_eq!((shelf.men, shelf.distances.len()), (4, 1));
+        assert_eq!((set.men, set.dtz.len()), (4, 1));
         assert!(warnings.len() == 1 && warnings[0].contains("KPvK"), "{warnings:?}");
         write(folder.path(), "KNvK.rtbw");
-        let (shelf, warnings) = read(folder.path());
-        assert!(shelf.unwrap().distances.len() == 2 && warnings.is_empty());
+        let (set, warnings) = read(folder.path());
+        assert!(set.unwrap().dtz.len() == 2 && warnings.is_empty());
     }
 }

@@ -1,19 +1,18 @@
-//! Which men there are, whoever's they are: every table is of one material.
+//! Material: every table is for one material balance, of either colour.
 
 use cozy_chess::{Board, Color, Piece};
 
-/// Everything but the kings, by the letters of the file names.
+/// All pieces but the kings, with their letters in file names.
 const KINDS: [(Piece, char); 5] =
     [(Piece::Pawn, 'P'), (Piece::Knight, 'N'), (Piece::Bishop, 'B'), (Piece::Rook, 'R'), (Piece::Queen, 'Q')];
 
-/// Pawns are the first of the kinds; they become each of the others.
+/// Pawns are the first kind; they promote to each of the others.
 const PAWN: usize = 0;
 
-/// No table has more men, kings included.
+/// No table has more pieces, kings included.
 pub(super) const MOST_MEN: u32 = 7;
 
-/// How many men of each kind both sides have besides their kings. It does not matter which side is which: the greater of the
-/// two comes first.
+/// How many pieces of each kind both sides have besides their kings, the greater side first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Material([[u8; KINDS.len()]; 2]);
 
@@ -44,7 +43,7 @@ impl Material {
         self.0[0][PAWN] + self.0[1][PAWN]
     }
 
-    /// What can be left after one capture, one promotion, or both at once.
+    /// The material after one capture, one promotion, or both at once.
     pub(super) fn successors(self) -> Vec<Self> {
         let mut found = Vec::new();
         for mover in 0..2 {

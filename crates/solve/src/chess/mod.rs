@@ -1,14 +1,15 @@
-//! Chess with few men, out of the Syzygy tables that a user has.
+//! Chess endgames with few pieces, by the Syzygy tablebases of the user.
 //!
-//! Ronald de Man's tables hold, for every placement of up to seven men without castling rights, who wins under the fifty-move
-//! rule (WDL, files `*.rtbw`) and in how many plies the winner mates, takes or moves a pawn (DTZ, files `*.rtbz`). They are too
-//! large to come with a program: [`open`] or the environment variable `QUEVEDO_SYZYGY` names the folders. Who names none has no
-//! tables, and hears nothing of it; whatever is wrong with folders that were named is told by [`warnings`].
+//! Ronald de Man's tables hold, for every position of up to seven pieces without castling rights, who wins under the fifty-move
+//! rule (WDL, win/draw/loss, files `*.rtbw`) and the plies to the next mate, capture or pawn move of the winner (DTZ, distance
+//! to zeroing, files `*.rtbz`). They are too large to be part of the program: [`open`] or the environment variable
+//! `QUEVEDO_SYZYGY` names their folders. Without folders there are no tables and no warnings; problems with named folders are
+//! reported by [`warnings`].
 //!
-//! * `material`: which men there are, and which men can be left after a move;
-//! * `folders`: which tables there are, and whether all that they lead to are there too;
-//! * `probing`: asking one of them, by the crate `pyrrhic-rs`;
-//! * `solver`: what the answers mean with the clock of the fifty-move rule running.
+//! * `material`: the material of a position, and the material after a capture or promotion;
+//! * `folders`: which tables exist, and whether those that they lead to exist too;
+//! * `probing`: probes a table by the crate `pyrrhic-rs`;
+//! * `solver`: values under the fifty-move rule, where the clock is running.
 //!
 //! R. de Man, "Syzygy endgame tablebases", 2013: <https://github.com/syzygy1/tb>.
 
@@ -19,30 +20,30 @@ mod solver;
 
 use std::sync::OnceLock;
 
-pub use probing::Tables;
-pub use solver::Solver;
+pub use probing::SyzygyTables;
+pub use solver::ChessSolver;
 
-use folders::Shelf;
+use folders::TableSet;
 
-/// Names the folders of the tables, joined by `:`.
+/// The environment variable with the folders of the tables, joined by `:`.
 const FOLDERS_VARIABLE: &str = "QUEVEDO_SYZYGY";
 
-/// The tables of this process: there can be only one set, for the crate that reads them keeps it in one place.
-static OPENED: OnceLock<Opened> = OnceLock::new();
+/// The tables of this process. There is only one set, because `pyrrhic-rs` has global state.
+static SYZYGY: OnceLock<Syzygy> = OnceLock::new();
 
-struct Opened {
+struct Syzygy {
     folders: String,
-    tables: Option<Tables>,
+    tables: Option<SyzygyTables>,
     warnings: Vec<String>,
 }
 
-impl Opened {
+impl Syzygy {
     fn new(folders: &str) -> Self {
-        let (shelf, mut warnings) = Shelf::read(folders);
-        let tables = shelf.and_then(|shelf| {
-            let tables = Tables::new(shelf);
+        let (set, mut warnings) = TableSet::read(folders);
+        let tables = set.and_then(|set| {
+            let tables = SyzygyTables::new(set);
             if tables.is_none() {
-                warnings.push(format!("the tables in `{folders}` could not be opened"));
+                warnings.push(format!("the chess tables in `{folders}` cannot be opened"));
             }
             tables
         });
@@ -62,21 +63,19 @@ impl Opened {
     }
 }
 
-/// The tables are opened once, by the first who asks them.
+/// Other tables are open already.
 #[derive(Debug, thiserror::Error)]
-#[error("the tables in `{0}` are in use already: start again to use others")]
-pub struct InUse(String);
+#[error("the chess tables in `{0}` are already open: restart the program to use others")]
+pub struct TablesInUse(String);
 
-/// Opens the tables in these folders, joined by `:`, instead of those that the environment names. It has to be done before
-/// anybody asks for tables; doing it again with the same folders changes nothing. What is wrong with the folders is told by
-/// [`warnings`].
-pub fn open(folders: &str) -> Result<(), InUse> {
-    let opened = OPENED.get_or_init(|| Opened::new(folders));
-    if opened.folders == folders { Ok(()) } else { Err(InUse(opened.folders.clone())) }
+/// Opens the tables in these folders, joined by `:`, instead of those that the environment names. It has to be called before
+/// the first probe; a second call with the same folders changes nothing. [`warnings`] reports problems with the folders.
+pub fn open(folders: &str) -> Result<(), TablesInUse> {
+    let syzygy = SYZYGY.get_or_init(|| Syzygy::new(folders));
+    if syzygy.folders == folders { Ok(()) } else { Err(TablesInUse(syzygy.folders.clone())) }
 }
 
-/// Opens the tables in these folders, joined by `:`, for all players that are made afterwards; what is wrong with them, in
-/// words.
+/// Opens the tables in these folders, joined by `:`, for all players that are created afterwards. Returns the warnings.
 pub fn open_tables(folders: &str) -> Vec<String> {
     match open(folders) {
         Ok(()) => warnings(),
@@ -84,21 +83,22 @@ pub fn open_tables(folders: &str) -> Vec<String> {
     }
 }
 
-fn opened() -> &'static Opened {
-    OPENED.get_or_init(Opened::from_environment)
+fn syzygy() -> &'static Syzygy {
+    SYZYGY.get_or_init(Syzygy::from_environment)
 }
 
-/// The tables at hand, if any; opened on first use.
-pub fn tables() -> Option<&'static Tables> {
-    opened().tables.as_ref()
+/// The tables, if there are any; opened on first use.
+pub fn tables() -> Option<&'static SyzygyTables> {
+    syzygy().tables.as_ref()
 }
 
-/// What is wrong with the folders that were named, in sentences; empty if nothing is, or if none were named.
+/// Warnings about the named folders; empty if there are no problems or no folders.
 pub fn warnings() -> Vec<String> {
-    let opened = opened();
-    let broken = opened.tables.as_ref().filter(|tables| tables.are_broken());
-    let broken = broken.map(|_| format!("a table in `{}` is damaged: none is asked any more", opened.folders));
-    opened.warnings.iter().cloned().chain(broken).collect()
+    let syzygy = syzygy();
+    let damaged = syzygy.tables.as_ref().filter(|tables| tables.are_damaged());
+    let damaged =
+        damaged.map(|_| format!("a chess table in `{}` is damaged: the tables are not used any more", syzygy.folders));
+    syzygy.warnings.iter().cloned().chain(damaged).collect()
 }
 
 #[cfg(test)]
@@ -106,13 +106,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_told_and_nothing_is_opened() {
+    fn a_missing_folder_gives_a_warning() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("missing").display().to_string();
-        let opened = Opened::new(&missing);
-        assert!(opened.tables.is_none());
-        assert!(opened.warnings.len() == 1 && opened.warnings[0].contains(&missing), "{:?}", opened.warnings);
-        let opened = Opened::new("");
-        assert!(opened.tables.is_none() && opened.warnings.is_empty());
+        let syzygy = Syzygy::new(&missing);
+        assert!(syzygy.tables.is_none());
+        assert!(syzygy.warnings.len() == 1 && syzygy.warnings[0].contains(&missing), "{:?}", syzygy.warnings);
+        let syzygy = Syzygy::new("");
+        assert!(syzygy.tables.is_none() && syzygy.warnings.is_empty());
     }
 }

@@ -1,9 +1,9 @@
-//! Asking a table, by the crate `pyrrhic-rs` (MIT), a translation of Fathom and Pyrrhic.
+//! Probes tables by the crate `pyrrhic-rs` (MIT), a translation of Fathom and Pyrrhic.
 //!
-//! What we know of its version 0.2 and keep away from it: it does not notice which tables are missing, so it is asked only for
-//! those that [`Shelf`] has; it reads distances on one thread at a time; and among the moves it plays by itself it forgets that a
-//! double step can be taken en passant, so distances are not asked where that can happen
-//! ([`can_be_taken_in_passing`]). Results it works out from captures alone, which that does not touch.
+//! Limitations of its version 0.2, and how we avoid them: it does not detect missing tables, so only those in the [`TableSet`] are
+//! probed; DTZ probes are not thread-safe, so a lock serialises them; and its own move generation forgets en passant captures
+//! of a double step, so DTZ is not probed where one is possible ([`allows_en_passant`]). WDL probes generate captures
+//! only, which that does not affect.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,10 @@ use pyrrhic_rs::{DtzProbeResult, DtzProbeValue, DtzResult, EngineAdapter, TBErro
 use quevedo_core::Value;
 use quevedo_games::Chess;
 
-use super::folders::Shelf;
+use super::folders::TableSet;
 use super::material::Material;
 
-/// Lends our moves to the crate that reads tables.
+/// Provides attacks to `pyrrhic-rs`.
 #[derive(Clone)]
 struct Attacks;
 
@@ -55,130 +55,130 @@ impl EngineAdapter for Attacks {
     }
 }
 
-/// A move as it is written, and in how many plies, this one included, the clock of the fifty-move rule starts again on the
-/// way to the win (above 0) or to the loss (below); 0 for a draw. More than 100 is a win or a loss that the rule takes away.
-pub(super) type Distance = (String, i32);
+/// A move in UCI notation and its DTZ, this move included: above 0 for a win, below for a loss, 0 for a draw. More than 100
+/// is a win or a loss that the fifty-move rule turns into a draw.
+pub(super) type MoveDtz = (String, i32);
 
 /// Open tables, for any number of threads.
-pub struct Tables {
+pub struct SyzygyTables {
     reader: TableBases<Attacks>,
-    shelf: Shelf,
-    /// Who reads distances.
-    reading: Mutex<()>,
-    /// Whether a table turned out to be damaged. Nobody asks any more then.
-    broken: AtomicBool,
+    set: TableSet,
+    /// Serialises DTZ probes.
+    dtz_lock: Mutex<()>,
+    /// Whether a probe found a damaged table. No table is probed any more then.
+    damaged: AtomicBool,
 }
 
-impl Tables {
-    /// Opens the tables of a shelf; `None` if others are open.
-    pub(super) fn new(shelf: Shelf) -> Option<Self> {
-        let reader = catch_unwind(|| TableBases::new(&shelf.folders)).ok()?.ok()?;
-        Some(Self { reader, shelf, reading: Mutex::new(()), broken: AtomicBool::new(false) })
+impl SyzygyTables {
+    /// Opens the tables of a set; `None` if others are open.
+    pub(super) fn new(set: TableSet) -> Option<Self> {
+        let reader = catch_unwind(|| TableBases::new(&set.folders)).ok()?.ok()?;
+        Some(Self { reader, set, dtz_lock: Mutex::new(()), damaged: AtomicBool::new(false) })
     }
 
-    /// Who wins if the clock of the fifty-move rule starts here; `None` where no table reaches.
+    /// Who wins if the clock of the fifty-move rule starts here; `None` without a table.
     pub fn value(&self, position: &Chess) -> Option<Value> {
-        match self.result(position)? {
+        match self.wdl(position)? {
             WdlProbeResult::Win => Some(Value::Win),
             WdlProbeResult::Loss => Some(Value::Loss),
             WdlProbeResult::Draw | WdlProbeResult::CursedWin | WdlProbeResult::BlessedLoss => Some(Value::Draw),
         }
     }
 
-    pub(super) fn are_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
+    pub(super) fn are_damaged(&self) -> bool {
+        self.damaged.load(Ordering::Relaxed)
     }
 
-    /// The material of a position that a table may know: few men, and no castling any more.
+    /// The material of a position that may have a table: few pieces, and no castling rights.
     fn material(&self, board: &Board) -> Option<Material> {
         let castles = |color| {
             let rights = board.castle_rights(color);
             rights.short.is_some() || rights.long.is_some()
         };
-        let is_small = board.occupied().len() <= self.shelf.men && !Color::ALL.into_iter().any(castles);
+        let is_small = board.occupied().len() <= self.set.men && !Color::ALL.into_iter().any(castles);
         is_small.then(|| Material::of(board))
     }
 
-    pub(super) fn result(&self, position: &Chess) -> Option<WdlProbeResult> {
+    pub(super) fn wdl(&self, position: &Chess) -> Option<WdlProbeResult> {
         let board = position.inner();
         let material = self.material(board)?;
-        if !self.shelf.results.contains(&material) {
+        if !self.set.wdl.contains(&material) {
             return None;
         }
         let [white, black] = Color::ALL.map(|color| board.colors(color).0);
         let [pawns, knights, bishops, rooks, queens, kings] = Piece::ALL.map(|piece| board.pieces(piece).0);
-        let (passing, turn) = (passing(board), board.side_to_move() == Color::White);
+        let (en_passant, turn) = (en_passant(board), board.side_to_move() == Color::White);
         self.guarded(|| {
-            self.reader.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, passing, turn)
+            self.reader.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, en_passant, turn)
         })
     }
 
-    /// How far each move is from the next start of the clock; `None` where that is not known for all of them.
-    pub(super) fn distances(&self, position: &Chess) -> Option<Vec<Distance>> {
+    /// The DTZ of each move; `None` if it is not known for all of them.
+    pub(super) fn dtz(&self, position: &Chess) -> Option<Vec<MoveDtz>> {
         let board = position.inner();
         let material = self.material(board)?;
-        if !self.shelf.distances.contains(&material) || can_be_taken_in_passing(board) {
+        if !self.set.dtz.contains(&material) || allows_en_passant(board) {
             return None;
         }
         let [white, black] = Color::ALL.map(|color| board.colors(color).0);
         let [pawns, knights, bishops, rooks, queens, kings] = Piece::ALL.map(|piece| board.pieces(piece).0);
-        let (passing, turn) = (passing(board), board.side_to_move() == Color::White);
-        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let (en_passant, turn) = (en_passant(board), board.side_to_move() == Color::White);
+        let _lock = self.dtz_lock.lock().unwrap_or_else(PoisonError::into_inner);
         let found = self.guarded(|| {
-            self.reader.probe_root(white, black, kings, queens, rooks, bishops, knights, pawns, 0, passing, turn)
+            self.reader.probe_root(white, black, kings, queens, rooks, bishops, knights, pawns, 0, en_passant, turn)
         })?;
-        read_distances(&found)
+        read_dtz(&found)
     }
 
-    /// A question to the tables. If a damaged one makes the crate give up, nobody asks again.
-    fn guarded<T>(&self, ask: impl FnOnce() -> Result<T, TBError>) -> Option<T> {
-        if self.are_broken() {
+    /// A probe. If a damaged table makes the crate panic, no table is probed again.
+    fn guarded<T>(&self, probe: impl FnOnce() -> Result<T, TBError>) -> Option<T> {
+        if self.are_damaged() {
             return None;
         }
-        let answer = catch_unwind(AssertUnwindSafe(ask));
-        if answer.is_err() {
-            self.broken.store(true, Ordering::Relaxed);
+        let result = catch_unwind(AssertUnwindSafe(probe));
+        if result.is_err() {
+            self.damaged.store(true, Ordering::Relaxed);
         }
-        answer.ok()?.ok()
+        result.ok()?.ok()
     }
 }
 
-fn read_distances(found: &DtzProbeResult) -> Option<Vec<Distance>> {
+fn read_dtz(found: &DtzProbeResult) -> Option<Vec<MoveDtz>> {
     let moves = found.moves.get(..found.num_moves)?;
     let read = |value: &DtzProbeValue| match value {
-        DtzProbeValue::DtzResult(told) => Some((written(told), signed(told))),
+        DtzProbeValue::DtzResult(result) => Some((uci(result), signed_dtz(result))),
         _ => None,
     };
     moves.iter().map(read).collect()
 }
 
-fn signed(told: &DtzResult) -> i32 {
-    match told.wdl {
-        WdlProbeResult::Win | WdlProbeResult::CursedWin => i32::from(told.dtz),
+fn signed_dtz(result: &DtzResult) -> i32 {
+    match result.wdl {
+        WdlProbeResult::Win | WdlProbeResult::CursedWin => i32::from(result.dtz),
         WdlProbeResult::Draw => 0,
-        WdlProbeResult::Loss | WdlProbeResult::BlessedLoss => -i32::from(told.dtz),
+        WdlProbeResult::Loss | WdlProbeResult::BlessedLoss => -i32::from(result.dtz),
     }
 }
 
-fn written(told: &DtzResult) -> String {
-    let promotion = match told.promotion {
+fn uci(result: &DtzResult) -> String {
+    let promotion = match result.promotion {
         pyrrhic_rs::Piece::Queen => "q",
         pyrrhic_rs::Piece::Rook => "r",
         pyrrhic_rs::Piece::Bishop => "b",
         pyrrhic_rs::Piece::Knight => "n",
         pyrrhic_rs::Piece::Pawn | pyrrhic_rs::Piece::King => "",
     };
-    format!("{}{}{promotion}", square(told.from_square.into()), square(told.to_square.into()))
+    format!("{}{}{promotion}", square(result.from_square.into()), square(result.to_square.into()))
 }
 
-/// The square behind a pawn that just made a double step, as a number; 0, where no pawn can be, if none did.
-fn passing(board: &Board) -> u32 {
+/// The number of the en passant square; 0 if there is none.
+fn en_passant(board: &Board) -> u32 {
     let rank = Rank::Sixth.relative_to(board.side_to_move());
     board.en_passant().map_or(0, |file| Square::new(file, rank) as u32)
 }
 
-/// Whether a pawn at home can be taken en passant by one that waits beside its way.
-fn can_be_taken_in_passing(board: &Board) -> bool {
+/// Whether the double step of a pawn on its home rank allows an en passant capture.
+fn allows_en_passant(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
         let pawns = |color, rank: Rank| board.colored_pieces(color, Piece::Pawn) & rank.bitboard();
         let home = pawns(color, Rank::Second.relative_to(color));
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn double_steps_beside_an_enemy_pawn_can_be_taken() {
+    fn double_steps_next_to_an_enemy_pawn_allow_en_passant() {
         let boards = [
             ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", true),
             ("4k3/3p4/8/4P3/8/8/8/4K3 w - - 0 1", true),
@@ -202,7 +202,7 @@ mod tests {
             ("4k3/8/8/8/8/8/3pP3/4K3 w - - 0 1", false),
         ];
         for (board, expected) in boards {
-            assert_eq!(can_be_taken_in_passing(&board.parse().unwrap()), expected, "{board}");
+            assert_eq!(allows_en_passant(&board.parse().unwrap()), expected, "{board}");
         }
     }
 }

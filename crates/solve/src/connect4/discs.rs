@@ -11,16 +11,16 @@
 //!   0  7 14 21 28 35 42
 //! ```
 //!
-//! Everything here looks at all squares at once; the tricks are those of John Tromp and Pascal Pons.
+//! Everything here handles all squares at once, by methods of John Tromp and Pascal Pons.
 
 use quevedo_core::{Game, Side};
 use quevedo_games::Connect4;
 
-use super::range::Range;
+use super::range::ScoreRange;
 
 /// The discs of the side to move, and all discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Discs<const W: usize, const H: usize> {
+pub struct Discs<const W: usize, const H: usize> {
     pub(super) own: u64,
     pub(super) all: u64,
 }
@@ -64,10 +64,12 @@ impl<const W: usize, const H: usize> Discs<W, H> {
         Self { own: position.discs(position.turn()), all: first | second }
     }
 
-    pub(super) const EMPTY: Self = Self { own: 0, all: 0 };
+    /// The empty board.
+    pub const EMPTY: Self = Self { own: 0, all: 0 };
 
+    /// How many discs there are.
     #[inline]
-    pub(super) const fn count(self) -> i32 {
+    pub const fn count(self) -> i32 {
         self.all.count_ones() as i32
     }
 
@@ -102,7 +104,7 @@ impl<const W: usize, const H: usize> Discs<W, H> {
 
     /// Whether the side to move completes four now.
     #[inline]
-    pub(super) fn wins_now(self) -> bool {
+    pub fn wins_now(self) -> bool {
         self.threats(self.own) & self.playable() != 0
     }
 
@@ -114,7 +116,7 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     /// The squares to play on without losing at once, for a side that cannot win at once: one that must be filled
     /// if there is one, and none below a square that the other side needs. Empty when the game is lost.
     #[inline]
-    pub(super) fn safe_moves(self) -> u64 {
+    pub fn safe_moves(self) -> u64 {
         let feared = self.threats(self.other());
         let urgent = self.playable() & feared;
         let moves = match urgent {
@@ -148,13 +150,13 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     /// under it the discs of the side to move. A column sums up to at most `2^(H+1) - 2`, so nothing is carried over,
     /// even on a board of all 64 bits.
     #[inline]
-    pub(super) const fn key(self) -> u64 {
+    pub const fn key(self) -> u64 {
         self.own.wrapping_add(self.all)
     }
 
     /// The smaller key of the position and its mirror image.
     #[inline]
-    pub(super) fn mirrored_key(self) -> u64 {
+    pub fn mirrored_key(self) -> u64 {
         let key = self.key();
         key.min(Self::mirror(key))
     }
@@ -173,7 +175,7 @@ impl<const W: usize, const H: usize> Discs<W, H> {
 
     /// The position of a key: the bit above each column is smeared downwards.
     #[inline]
-    pub(super) fn of_key(key: u64) -> Self {
+    pub fn of_key(key: u64) -> Self {
         let mut bits = key.wrapping_add(Self::BOTTOM);
         let mut reach = 1;
         while reach <= H {
@@ -185,7 +187,7 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     }
 
     /// The positions after each move that does not end the game by four in line.
-    pub(super) fn successors(self) -> impl Iterator<Item = Self> {
+    pub fn successors(self) -> impl Iterator<Item = Self> {
         let squares = Self::COLUMNS.into_iter().map(move |column| column & self.playable());
         squares.filter(|&square| square != 0).map(move |square| self.play(square)).filter(|next| !next.is_lost())
     }
@@ -196,12 +198,12 @@ impl<const W: usize, const H: usize> Discs<W, H> {
         (Self::SQUARES + 1 - count) / 2
     }
 
-    /// What is known without search when the side to move can neither win at once nor has to lose at once.
+    /// The bounds without search when the side to move can neither win at once nor has to lose at once.
     #[inline]
-    pub(super) fn range(self) -> Range {
+    pub(super) fn range(self) -> ScoreRange {
         let count = self.count();
         // The earliest win is with the disc after the next one, on either side.
-        let mut range = Range { low: -Self::win_now(count + 3), high: Self::win_now(count + 2) };
+        let mut range = ScoreRange { low: -Self::win_now(count + 3), high: Self::win_now(count + 2) };
         if (Self::SQUARES - count) % 2 == 0 {
             range.high = range.high.min(self.bound_of_follower());
         }
@@ -210,11 +212,11 @@ impl<const W: usize, const H: usize> Discs<W, H> {
 
     /// The most the side to move gets when an even number of squares is empty and the other side follows: it answers
     /// above every disc, and where a column has an odd number of empty squares left, in another such column (Allis,
-    /// 1988, rule "claimeven"). The side to move gets at most the squares that the follower does not take for sure.
+    /// 1988, rule "claimeven"). The side to move gets at most the squares that the follower is not certain to take.
     ///
     /// ```text
     ///   f f f .        m the side to move, f the follower; in the columns with an odd number of
-    ///   m m m .        empty squares (here the first and the third) the lowest is anybody's, ?
+    ///   m m m .        empty squares (here the first and the third) either side may take the lowest, ?
     ///   f f f .
     ///   m m m .
     ///   ? f ? .

@@ -1,18 +1,18 @@
 //! Connect-4, solved exactly on any board that fits a word.
 //!
-//! [`Solver`] answers the score, who wins and the best moves of a position; how it searches stands in `search`, what it
-//! sees without search in `discs`. A book of the opening comes with the program for the classic 7x6, on which every
-//! position is answered at once; [`BookMaker`] makes it.
+//! [`Connect4Solver`] finds the score, who wins and the best moves of a position; `search` is its search, `discs` what it
+//! finds without search. The program contains an opening book of the 7x6 board, with which every position of that board is
+//! solved in about a second. `quevedo-solve-build` builds such books.
 
 mod discs;
-mod making;
 mod opening;
 mod range;
 mod search;
 mod solver;
 mod table;
 
-pub use making::BookMaker;
-pub use opening::warnings;
-pub use search::Watch;
-pub use solver::Solver;
+pub use discs::Discs;
+pub use opening::{book_name, warnings};
+pub use search::NodeCallback;
+pub use solver::Connect4Solver;
+pub use table::RangeTable;

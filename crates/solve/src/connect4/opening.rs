@@ -1,8 +1,8 @@
-//! The book of the opening: the scores of all positions with a certain number of discs.
+//! Opening books: the scores of all positions with a certain number of discs.
 //!
-//! A book holds one position of every mirrored pair, under the smaller key, unless its score is plain: the side to move
-//! wins at once, or cannot but lose to the next disc. Positions with fewer discs are searched, and the search ends
-//! at the book. A book with holes is slower, never wrong.
+//! A book holds one position of every mirrored pair, under the smaller key, unless no search is needed: the side to
+//! move wins at once, or loses to the next disc whatever it plays. Positions with fewer discs are searched, and the search
+//! ends at the book. A book with gaps makes the search slower, never wrong.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +13,7 @@ use crate::book::{Book, BookError};
 /// two discs fewer several times as long.
 const CLASSIC: &[u8] = include_bytes!("../../books/connect4-7x6.book");
 
-/// A book that belongs to a board.
+/// The book of a board.
 #[derive(Debug)]
 pub(super) struct Opening {
     book: Book,
@@ -22,7 +22,7 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn new<const W: usize, const H: usize>(book: Book) -> Result<Self, BookError> {
-        let book = book.expect_name(&name(W, H))?;
+        let book = book.expect_name(&book_name(W, H))?;
         let first = *book.keys().first().ok_or(BookError::Damaged("it has no positions"))?;
         let discs = Discs::<W, H>::of_key(first).count();
         if book.keys().iter().any(|&key| Discs::<W, H>::of_key(key).count() != discs) {
@@ -45,12 +45,12 @@ impl Opening {
     }
 }
 
-/// What books of a board are called.
-pub(super) fn name(width: usize, height: usize) -> String {
+/// The name of the books of a board.
+pub fn book_name(width: usize, height: usize) -> String {
     format!("connect4-{width}x{height}")
 }
 
-/// The book that comes with the program, unpacked once.
+/// The book that is part of the program, decompressed once.
 pub(super) fn embedded(width: usize, height: usize) -> Result<Option<Arc<Opening>>, BookError> {
     static OPENING: OnceLock<Arc<Opening>> = OnceLock::new();
     if (width, height) != (7, 6) {
@@ -67,12 +67,12 @@ fn read(bytes: &[u8]) -> Result<Opening, BookError> {
     Opening::new::<7, 6>(Book::from_bytes(bytes)?)
 }
 
-/// What is wrong with the book that comes with the program for a board, in words.
+/// Warnings about the book of a board that is part of the program.
 pub fn warnings(width: usize, height: usize) -> Vec<String> {
-    embedded(width, height).err().iter().map(told).collect()
+    embedded(width, height).err().iter().map(warning).collect()
 }
 
-fn told(error: &BookError) -> String {
+fn warning(error: &BookError) -> String {
     format!("the opening book of Connect-4 is not used: {error}")
 }
 
@@ -81,13 +81,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_damaged_book_is_told() {
+    fn a_damaged_book_gives_a_warning() {
         for (width, height) in [(7, 6), (8, 7)] {
             assert_eq!(warnings(width, height), Vec::<String>::new());
         }
         let mut bytes = CLASSIC.to_vec();
         bytes[1000] ^= 1;
-        let words = read(&bytes).map_err(|error| told(&error)).expect_err("a damaged book");
-        assert!(words.contains("Connect-4") && words.contains("checksum"), "{words}");
+        let warning = read(&bytes).map_err(|error| warning(&error)).expect_err("a damaged book");
+        assert!(warning.contains("Connect-4") && warning.contains("checksum"), "{warning}");
     }
 }

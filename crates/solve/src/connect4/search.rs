@@ -19,32 +19,32 @@ use arrayvec::ArrayVec;
 
 use super::discs::Discs;
 use super::opening::Opening;
-use super::range::Range;
-use super::table::Table;
+use super::range::ScoreRange;
+use super::table::RangeTable;
 
-/// How many nodes pass between two looks at the watch.
-const WATCH_NODES: u64 = 1 << 12;
-/// Mirror images are one position for the table until the board is full by one part in so many: later ones hardly meet.
+/// Nodes between two calls of the callback.
+const CALLBACK_NODES: u64 = 1 << 12;
+/// Mirror images share an entry until 1/`MIRROR_PART` of the board is full: later, hardly any transpose.
 const MIRROR_PART: i32 = 2;
 
-/// How many open lines through a square a threat made there is worth, for the order of moves.
+/// For move ordering, a threat counts as much as this many open lines.
 const THREAT_RANK: u32 = 16;
 
-/// Told the number of nodes now and then; answers whether to go on.
-pub type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Called with the number of nodes from time to time; returns whether to continue.
+pub type NodeCallback<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// One question, or several in a row about one position.
+/// The searches of one position.
 pub(super) struct Search<'a, const W: usize, const H: usize> {
-    pub(super) table: &'a mut Arc<Table<W, H>>,
+    pub(super) table: &'a mut Arc<RangeTable<W, H>>,
     pub(super) opening: Option<&'a Opening>,
-    pub(super) watch: Watch<'a>,
+    pub(super) callback: NodeCallback<'a>,
     pub(super) nodes: u64,
     /// Entries written since the table grew.
     pub(super) stored: usize,
 }
 
 /// A move that may still reach the goal.
-struct Branch<const W: usize, const H: usize> {
+struct OpenMove<const W: usize, const H: usize> {
     square: u64,
     /// The quiet position behind it.
     quiet: Discs<W, H>,
@@ -55,98 +55,98 @@ struct Branch<const W: usize, const H: usize> {
     rank: u32,
 }
 
-/// Where the moves of a node stand.
-struct Options<const W: usize, const H: usize> {
+/// The state of the moves of a node.
+struct NodeMoves<const W: usize, const H: usize> {
     goal: i32,
-    /// The most that the moves give which are not open any more.
+    /// The best bound of the moves that are decided.
     best: i32,
-    open: ArrayVec<Branch<W, H>, W>,
+    open: ArrayVec<OpenMove<W, H>, W>,
 }
 
-/// What playing on while there is no choice comes to.
-enum Ahead<const W: usize, const H: usize> {
+/// Where a line of forced moves ends.
+enum ForcedLine<const W: usize, const H: usize> {
     /// The score for the side that moves at the beginning.
-    Known(Range),
+    Decided(ScoreRange),
     /// A quiet position, and whether that side moves there.
     Quiet(Discs<W, H>, bool),
 }
 
 impl<const W: usize, const H: usize> Search<'_, W, H> {
-    /// Whether the score of any position reaches the goal; nothing when the watch says stop.
-    pub(super) fn ask(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
+    /// Null-window search: a bound that decides whether the score of any position reaches the goal; `None` if stopped.
+    pub(super) fn null_window(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
         match self.begin(discs) {
-            Ahead::Known(range) => Some(range.low),
-            Ahead::Quiet(quiet, is_mine) => self.ask_quiet(quiet, is_mine, goal),
+            ForcedLine::Decided(range) => Some(range.low),
+            ForcedLine::Quiet(quiet, is_mine) => self.search_quiet(quiet, is_mine, goal),
         }
     }
 
-    /// The same without a search; nothing where it takes one.
-    pub(super) fn known(&self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
+    /// The same without a search; `None` where it needs one.
+    pub(super) fn probe(&self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
         let range = match self.begin(discs) {
-            Ahead::Known(range) => range,
-            Ahead::Quiet(quiet, true) => self.remembered(quiet, Self::place(quiet)),
-            Ahead::Quiet(quiet, false) => self.remembered(quiet, Self::place(quiet)).swapped(),
+            ForcedLine::Decided(range) => range,
+            ForcedLine::Quiet(quiet, true) => self.known_range(quiet, Self::place(quiet)),
+            ForcedLine::Quiet(quiet, false) => self.known_range(quiet, Self::place(quiet)).swapped(),
         };
-        range.answer(goal)
+        range.bound_for(goal)
     }
 
-    /// What any position comes to that may be over, or won at once.
-    fn begin(&self, discs: Discs<W, H>) -> Ahead<W, H> {
+    /// The forced line from any position; it may be over, or won at once.
+    fn begin(&self, discs: Discs<W, H>) -> ForcedLine<W, H> {
         let count = discs.count();
         if discs.is_lost() {
-            return Ahead::Known(Range::exactly(-Discs::<W, H>::win_now(count - 1)));
+            return ForcedLine::Decided(ScoreRange::exactly(-Discs::<W, H>::win_now(count - 1)));
         }
         if count == Discs::<W, H>::SQUARES {
-            return Ahead::Known(Range::exactly(0));
+            return ForcedLine::Decided(ScoreRange::exactly(0));
         }
         if discs.wins_now() {
-            return Ahead::Known(Range::exactly(Discs::<W, H>::win_now(count)));
+            return ForcedLine::Decided(ScoreRange::exactly(Discs::<W, H>::win_now(count)));
         }
         self.play_on(discs)
     }
 
-    /// What discs and table tell of a quiet position.
+    /// The bounds of a quiet position by its discs and by the table.
     #[inline]
-    fn remembered(&self, discs: Discs<W, H>, place: u64) -> Range {
+    fn known_range(&self, discs: Discs<W, H>, place: u64) -> ScoreRange {
         let range = discs.range();
-        self.table.find(place).map_or(range, |known| range.and(known))
+        self.table.find(place).map_or(range, |known| range.intersect(known))
     }
 
     #[inline]
-    fn ask_quiet(&mut self, quiet: Discs<W, H>, is_mine: bool, goal: i32) -> Option<i32> {
+    fn search_quiet(&mut self, quiet: Discs<W, H>, is_mine: bool, goal: i32) -> Option<i32> {
         if is_mine { self.node(quiet, goal) } else { self.node(quiet, 1 - goal).map(|bound| -bound) }
     }
 
     fn node(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
         self.count_node()?;
         let place = Self::place(discs);
-        let mut range = self.remembered(discs, place);
-        if let Some(bound) = range.answer(goal) {
+        let mut range = self.known_range(discs, place);
+        if let Some(bound) = range.bound_for(goal) {
             return Some(bound);
         }
         let bound = self.expand(discs, goal)?;
-        range.learn(goal, bound);
+        range.narrow(goal, bound);
         self.store(place, range);
         Some(bound)
     }
 
     fn expand(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
-        let mut options = Options { goal, best: i32::MIN, open: ArrayVec::new() };
-        if self.look_ahead(discs, &mut options) || self.look_up(discs, &mut options) {
-            return Some(options.best);
+        let mut moves_of_node = NodeMoves { goal, best: i32::MIN, open: ArrayVec::new() };
+        if self.play_forced_lines(discs, &mut moves_of_node) || self.transposition_cutoff(discs, &mut moves_of_node) {
+            return Some(moves_of_node.best);
         }
-        while let Some(branch) = options.take_first() {
-            let bound = self.ask_quiet(branch.quiet, branch.is_mine, goal)?;
-            if options.close(bound) {
+        while let Some(open_move) = moves_of_node.take_first() {
+            let bound = self.search_quiet(open_move.quiet, open_move.is_mine, goal)?;
+            if moves_of_node.close(bound) {
                 break;
             }
         }
-        Some(options.best)
+        Some(moves_of_node.best)
     }
 
-    /// Step 2: plays out what is forced behind every move. Answers whether one reaches the goal.
+    /// Step 2: plays the forced line behind every move. Returns whether one reaches the goal.
     #[inline]
-    fn look_ahead(&self, discs: Discs<W, H>, options: &mut Options<W, H>) -> bool {
+    fn play_forced_lines(&self, discs: Discs<W, H>, moves_of_node: &mut NodeMoves<W, H>) -> bool {
         let moves = discs.safe_moves();
         for (index, column) in Discs::<W, H>::COLUMNS.into_iter().enumerate() {
             let square = moves & column;
@@ -154,18 +154,18 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
                 continue;
             }
             let (range, quiet) = match self.play_on(discs.play(square)) {
-                Ahead::Known(range) => (range.swapped(), None),
-                Ahead::Quiet(quiet, true) => (quiet.range().swapped(), Some((quiet, false))),
-                Ahead::Quiet(quiet, false) => (quiet.range(), Some((quiet, true))),
+                ForcedLine::Decided(range) => (range.swapped(), None),
+                ForcedLine::Quiet(quiet, true) => (quiet.range().swapped(), Some((quiet, false))),
+                ForcedLine::Quiet(quiet, false) => (quiet.range(), Some((quiet, true))),
             };
-            match (range.answer(options.goal), quiet) {
+            match (range.bound_for(moves_of_node.goal), quiet) {
                 (None, Some((quiet, is_mine))) => {
                     let place = Self::place(quiet);
                     self.table.prefetch(place);
-                    options.open.push(Branch { square, quiet, is_mine, place, rank: (W - index) as u32 });
+                    moves_of_node.open.push(OpenMove { square, quiet, is_mine, place, rank: (W - index) as u32 });
                 }
                 (bound, _) => {
-                    if options.close(bound.unwrap_or(range.high)) {
+                    if moves_of_node.close(bound.unwrap_or(range.high)) {
                         return true;
                     }
                 }
@@ -174,68 +174,69 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
         false
     }
 
-    /// Step 3: what the table knows of the branches. Answers whether one reaches the goal, and ranks those left over.
+    /// Step 3: enhanced transposition cut-off. Returns whether an open move reaches the goal, and ranks those left.
     #[inline]
-    fn look_up(&self, discs: Discs<W, H>, options: &mut Options<W, H>) -> bool {
+    fn transposition_cutoff(&self, discs: Discs<W, H>, moves_of_node: &mut NodeMoves<W, H>) -> bool {
         let mut index = 0;
-        while let Some(branch) = options.open.get_mut(index) {
-            let known = self.table.find(branch.place);
-            let range = known.map(|range| if branch.is_mine { range } else { range.swapped() });
-            if let Some(bound) = range.and_then(|range| range.answer(options.goal)) {
-                options.open.swap_remove(index);
-                if options.close(bound) {
+        while let Some(open_move) = moves_of_node.open.get_mut(index) {
+            let known = self.table.find(open_move.place);
+            let range = known.map(|range| if open_move.is_mine { range } else { range.swapped() });
+            if let Some(bound) = range.and_then(|range| range.bound_for(moves_of_node.goal)) {
+                moves_of_node.open.swap_remove(index);
+                if moves_of_node.close(bound) {
                     return true;
                 }
             } else {
-                branch.rank += THREAT_RANK * discs.threats_made(branch.square) + discs.open_lines(branch.square);
+                open_move.rank +=
+                    THREAT_RANK * discs.threats_made(open_move.square) + discs.open_lines(open_move.square);
                 index += 1;
             }
         }
         false
     }
 
-    /// Plays on from a position without a win at once for as long as there is no choice.
+    /// Plays on, from a position without an immediate win, as long as there is only one safe move.
     #[inline]
-    fn play_on(&self, mut discs: Discs<W, H>) -> Ahead<W, H> {
+    fn play_on(&self, mut discs: Discs<W, H>) -> ForcedLine<W, H> {
         let mut is_mine = true;
         let known = loop {
             let count = discs.count();
             let moves = discs.safe_moves();
             if moves == 0 {
-                break Range::exactly(-Discs::<W, H>::win_now(count + 1));
+                break ScoreRange::exactly(-Discs::<W, H>::win_now(count + 1));
             }
             if count >= Discs::<W, H>::SQUARES - 2 {
-                break Range::exactly(0);
+                break ScoreRange::exactly(0);
             }
             if let Some(score) = self.opening.and_then(|opening| opening.score(discs)) {
-                break Range::exactly(score);
+                break ScoreRange::exactly(score);
             }
             if !moves.is_power_of_two() {
-                return Ahead::Quiet(discs, is_mine);
+                return ForcedLine::Quiet(discs, is_mine);
             }
             discs = discs.play(moves);
             is_mine = !is_mine;
         };
-        Ahead::Known(if is_mine { known } else { known.swapped() })
+        ForcedLine::Decided(if is_mine { known } else { known.swapped() })
     }
 
     #[inline]
     fn place(discs: Discs<W, H>) -> u64 {
         let is_early = discs.count() * MIRROR_PART < Discs::<W, H>::SQUARES;
-        Table::<W, H>::place(if is_early { discs.mirrored_key() } else { discs.key() })
+        RangeTable::<W, H>::place(if is_early { discs.mirrored_key() } else { discs.key() })
     }
 
     #[inline]
     fn count_node(&mut self) -> Option<()> {
         self.nodes += 1;
-        if self.nodes % WATCH_NODES == 0 && !(self.watch)(self.nodes) {
+        if self.nodes % CALLBACK_NODES == 0 && !(self.callback)(self.nodes) {
             return None;
         }
         Some(())
     }
 
     #[inline]
-    fn store(&mut self, place: u64, range: Range) {
+    fn store(&mut self, place: u64, range: ScoreRange) {
         self.table.store(place, range);
         self.stored += 1;
         if self.table.is_tight(self.stored) {
@@ -243,7 +244,7 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
         }
     }
 
-    /// A table that others use as well stays as it is.
+    /// A shared table does not grow.
     #[cold]
     fn grow(&mut self) {
         if let Some(table) = Arc::get_mut(self.table) {
@@ -253,8 +254,8 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> Options<W, H> {
-    /// Learns what one of the moves gives. Answers whether that reaches the goal.
+impl<const W: usize, const H: usize> NodeMoves<W, H> {
+    /// Adds the bound of a decided move. Returns whether it reaches the goal.
     #[inline]
     fn close(&mut self, bound: i32) -> bool {
         self.best = self.best.max(bound);
@@ -262,7 +263,7 @@ impl<const W: usize, const H: usize> Options<W, H> {
     }
 
     #[inline]
-    fn take_first(&mut self) -> Option<Branch<W, H>> {
+    fn take_first(&mut self) -> Option<OpenMove<W, H>> {
         let first = (0..self.open.len()).max_by_key(|&index| self.open[index].rank)?;
         Some(self.open.swap_remove(first))
     }

@@ -1,7 +1,7 @@
-//! What is known of positions met before, eight bytes each, exactly.
+//! The transposition table: bounds of scores, eight bytes a position.
 //!
 //! The key of a position is scrambled one to one. The upper bits of the result choose a bucket of two entries, the
-//! lower ones stand in the entry, so that an entry is the position and never one that merely hashes alike:
+//! lower ones stand in the entry, so that an entry identifies its position exactly:
 //!
 //! ```text
 //!   63                                        12 11      6 5       0
@@ -10,13 +10,13 @@
 //!
 //! An entry is one word, so threads may share a table without locks: a word is written whole or not at all.
 //!
-//! A table begins with a few buckets and grows with the work: small questions stay in the first cache, and
-//! forgetting them costs nothing.
+//! A table begins with a few buckets and grows with the number of entries: short searches stay in the first-level cache,
+//! and clearing a small table costs nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::discs::Discs;
-use super::range::Range;
+use super::range::ScoreRange;
 use crate::prefetch::prefetch;
 
 const BOUND_BITS: u32 = 6;
@@ -31,15 +31,15 @@ const GROWTH_BITS: u32 = 2;
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 const INVERSES: [u64; 2] = [inverse(FACTORS[0]), inverse(FACTORS[1])];
 
-/// A table for positions of one board.
+/// The transposition table of one board size.
 #[derive(Debug)]
-pub(super) struct Table<const W: usize, const H: usize> {
+pub struct RangeTable<const W: usize, const H: usize> {
     buckets: Vec<[AtomicU64; 2]>,
     bits: u32,
     max_bits: u32,
 }
 
-impl<const W: usize, const H: usize> Table<W, H> {
+impl<const W: usize, const H: usize> RangeTable<W, H> {
     const KEY_BITS: u32 = Discs::<W, H>::KEY_BITS;
     const KEY_MASK: u64 = u64::MAX >> (64 - Self::KEY_BITS);
     /// As many as are missing in an entry on the largest board, and on others as many as a small table needs.
@@ -50,7 +50,7 @@ impl<const W: usize, const H: usize> Table<W, H> {
     };
     const TAG_MASK: u64 = (u64::MAX >> (64 - Self::KEY_BITS + Self::MIN_BITS)) << RANGE_BITS;
 
-    /// A small table that grows up to so many MiB.
+    /// A small table that grows up to this size.
     pub(super) fn growing(mib: usize) -> Self {
         let buckets = (mib.max(1) << 20) / BUCKET_BYTES;
         let max_bits = buckets.ilog2().clamp(Self::MIN_BITS, Self::KEY_BITS);
@@ -58,7 +58,7 @@ impl<const W: usize, const H: usize> Table<W, H> {
     }
 
     /// A table of the full size from the beginning, for threads to share.
-    pub(super) fn full(mib: usize) -> Self {
+    pub fn full(mib: usize) -> Self {
         let Self { max_bits, .. } = Self::growing(mib);
         Self { buckets: empty_buckets(max_bits), bits: max_bits, max_bits }
     }
@@ -71,7 +71,7 @@ impl<const W: usize, const H: usize> Table<W, H> {
         }
     }
 
-    /// Whether so many new entries are a reason to grow.
+    /// Whether the table should grow after this number of new entries.
     #[inline]
     pub(super) fn is_tight(&self, stored: usize) -> bool {
         stored > self.buckets.len() && self.bits < self.max_bits
@@ -114,14 +114,14 @@ impl<const W: usize, const H: usize> Table<W, H> {
         place << RANGE_BITS & Self::TAG_MASK
     }
 
-    /// Has the bucket fetched into the cache, to be looked into soon.
+    /// Prefetches the bucket of a position.
     #[inline]
     pub(super) fn prefetch(&self, place: u64) {
         prefetch(self.bucket(place));
     }
 
     #[inline]
-    pub(super) fn find(&self, place: u64) -> Option<Range> {
+    pub(super) fn find(&self, place: u64) -> Option<ScoreRange> {
         let is_mine = |word: u64| word != 0 && word & Self::TAG_MASK == Self::tag(place);
         read(self.bucket(place)).into_iter().find(|&word| is_mine(word)).map(unpack)
     }
@@ -129,7 +129,7 @@ impl<const W: usize, const H: usize> Table<W, H> {
     /// The first entry of a bucket is for the position with the fewest discs, which took the most work; the second
     /// for the latest one.
     #[inline]
-    pub(super) fn store(&self, place: u64, range: Range) {
+    pub(super) fn store(&self, place: u64, range: ScoreRange) {
         let bucket = self.bucket(place);
         let word = Self::tag(place) | pack(range);
         let [first, second] = read(bucket);
@@ -163,14 +163,14 @@ fn read(bucket: &[AtomicU64; 2]) -> [u64; 2] {
 }
 
 #[inline]
-const fn pack(range: Range) -> u64 {
+const fn pack(range: ScoreRange) -> u64 {
     ((range.low + SHIFT) as u64) << BOUND_BITS | (range.high + SHIFT) as u64
 }
 
 #[inline]
-const fn unpack(word: u64) -> Range {
+const fn unpack(word: u64) -> ScoreRange {
     let range = (word & RANGE_MASK) as i32;
-    Range { low: (range >> BOUND_BITS) - SHIFT, high: (range & ((1 << BOUND_BITS) - 1)) - SHIFT }
+    ScoreRange { low: (range >> BOUND_BITS) - SHIFT, high: (range & ((1 << BOUND_BITS) - 1)) - SHIFT }
 }
 
 /// The number by which an odd number multiplies to 1: each step of Newton's doubles the correct bits.
@@ -194,8 +194,8 @@ mod tests {
     fn places_are_scrambled_one_to_one() {
         fn check<const W: usize, const H: usize>() {
             let mut rng = Rng::with_seed(1);
-            for key in (0..10_000).map(|_| rng.u64(..) & Table::<W, H>::KEY_MASK) {
-                assert_eq!(Table::<W, H>::key(Table::<W, H>::place(key)), key);
+            for key in (0..10_000).map(|_| rng.u64(..) & RangeTable::<W, H>::KEY_MASK) {
+                assert_eq!(RangeTable::<W, H>::key(RangeTable::<W, H>::place(key)), key);
             }
         }
         check::<7, 6>();
@@ -206,10 +206,10 @@ mod tests {
 
     #[test]
     fn a_table_that_grows_keeps_what_it_holds() {
-        let mut table = Table::<8, 7>::growing(16);
+        let mut table = RangeTable::<8, 7>::growing(16);
         let mut rng = Rng::with_seed(2);
-        let entries: Vec<(u64, Range)> =
-            (0..500).map(|_| (rng.u64(..), Range { low: -rng.i32(0..=28), high: rng.i32(0..=28) })).collect();
+        let entries: Vec<(u64, ScoreRange)> =
+            (0..500).map(|_| (rng.u64(..), ScoreRange { low: -rng.i32(0..=28), high: rng.i32(0..=28) })).collect();
         for (place, range) in &entries {
             table.store(*place, *range);
         }

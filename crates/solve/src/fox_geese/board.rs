@@ -14,19 +14,19 @@
 //! ```
 
 /// The 33 points.
-pub(super) const CROSS: u64 = 0x1c1c7f7f7f1c1c;
+pub const CROSS: u64 = 0x1c1c7f7f7f1c1c;
 /// Points where diagonal lines meet.
-pub(super) const STARS: u64 = 0xaa55aa55aa55aa55 & CROSS;
+pub const STARS: u64 = 0xaa55aa55aa55aa55 & CROSS;
 /// Ranks of the cross.
-pub(super) const RANKS: usize = 7;
+pub const RANKS: usize = 7;
 /// The bits of a rank within its byte.
-pub(super) const ROWS: [u8; RANKS] = [0b11100, 0b11100, 0x7f, 0x7f, 0x7f, 0b11100, 0b11100];
+pub const ROWS: [u8; RANKS] = [0b11100, 0b11100, 0x7f, 0x7f, 0x7f, 0b11100, 0b11100];
 
 /// A set of points of ranks 2 to 7.
-pub(super) type FoxSet = u32;
+pub type FoxSet = u32;
 
 /// All points of a [`FoxSet`].
-pub(super) const ALL: FoxSet = (1 << 30) - 1;
+pub const ALL: FoxSet = (1 << 30) - 1;
 const FOX_STARS: FoxSet = fox_set(STARS);
 /// Points with no neighbour to the left, and to the right.
 const LEFT_EDGE: FoxSet = fox_set(0x04040101010404);
@@ -39,7 +39,7 @@ const MIDDLE_3: FoxSet = fox_set(0x1c << 16);
 const MIDDLE_5: FoxSet = fox_set(0x1c << 32);
 
 /// The number of a point in a [`FoxSet`]; 32 or more for points of rank 1 and outside the cross.
-pub(super) static FOX_POINT: [u8; 64] = fox_points();
+pub static FOX_POINT: [u8; 64] = fox_points();
 
 const fn fox_points() -> [u8; 64] {
     let mut numbers = [u8::MAX; 64];
@@ -56,7 +56,7 @@ const fn fox_points() -> [u8; 64] {
 
 /// The points of ranks 2 to 7 among `points`.
 #[inline]
-pub(super) const fn fox_set(points: u64) -> FoxSet {
+pub const fn fox_set(points: u64) -> FoxSet {
     let low = (points >> 10 & 0x7 | points >> 13 & 0x7f << 3 | points >> 14 & 0x7f << 10) as FoxSet;
     let high = (points >> 15 & 0x7f << 17 | points >> 18 & 0x7 << 24 | points >> 23 & 0x7 << 27) as FoxSet;
     low | high
@@ -64,14 +64,14 @@ pub(super) const fn fox_set(points: u64) -> FoxSet {
 
 /// The points from which a fox steps onto an empty point of rank 1: straight down, and from d2 along the diagonals.
 #[inline]
-pub(super) const fn steps_home(geese: u64) -> FoxSet {
+pub const fn steps_home(geese: u64) -> FoxSet {
     let empty = !geese >> 2 & 0b111;
     empty as FoxSet | if empty & 0b101 == 0 { 0 } else { 0b010 }
 }
 
 /// The neighbours of a set along the lines, among ranks 2 to 7.
 #[inline]
-pub(super) const fn around(set: FoxSet) -> FoxSet {
+pub const fn around(set: FoxSet) -> FoxSet {
     let columns = set | beside(set & FOX_STARS);
     beside(set) | above(columns) | below(columns)
 }
@@ -93,47 +93,23 @@ const fn below(set: FoxSet) -> FoxSet {
     (set & (MIDDLE_3 | RANK_6)) >> 5 | wide >> 7 | (set & RANK_6 << 3) >> 3
 }
 
-/// The indices of the bits set in a word, lowest first.
-pub(super) struct Bits(pub(super) u64);
-
-impl Iterator for Bits {
-    type Item = u8;
-
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        let lowest = (self.0 != 0).then(|| self.0.trailing_zeros() as u8)?;
-        self.0 &= self.0 - 1;
-        Some(lowest)
-    }
-}
-
 /// The four ways of a line over a goose, as the distance to the points on its both sides.
-pub(super) const WAYS: [u8; 4] = [1, 8, 7, 9];
+pub const WAYS: [u8; 4] = [1, 8, 7, 9];
 
 /// The geese with an empty point on both sides of them along one of the [`WAYS`].
 #[inline]
-pub(super) const fn jumpable(geese: u64, way: u8) -> u64 {
+pub const fn jumpable(geese: u64, way: u8) -> u64 {
     let empty = CROSS & !geese;
     let open = geese & empty << way & empty >> way;
     if way == 1 || way == 8 { open } else { open & STARS }
 }
 
-/// How a goose goes forward.
-pub(super) const FORWARD: [u8; 3] = [8, 7, 9];
-
-/// Where geese arrive by a step forward.
-#[inline]
-pub(super) const fn forward_targets(geese: u64, step: u8) -> u64 {
-    let movers = if step == 8 { geese } else { geese & STARS };
-    movers << step & CROSS & !geese
-}
-
 /// The placement seen in a mirror that swaps left and right.
-pub(super) const fn mirrored(geese: u64) -> u64 {
+pub const fn mirrored(geese: u64) -> u64 {
     geese.reverse_bits().swap_bytes() >> 1
 }
 
 /// The point seen in the same mirror.
-pub(super) const fn mirrored_point(point: u8) -> u8 {
+pub const fn mirrored_point(point: u8) -> u8 {
     (point & !7) + 6 - (point & 7)
 }

@@ -7,23 +7,23 @@
 use super::board::FoxSet;
 
 /// Values of the stall counter in a game that goes on.
-pub(super) const STALLS: usize = 10;
+pub const STALLS: usize = 10;
 
 /// The counts of all points of the fox, as four words of bits of weight 1, 2, 4 and 8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entry(pub(super) [FoxSet; 4]);
+pub struct Entry(pub [FoxSet; 4]);
 
 impl Entry {
     /// The count of a point.
     #[inline]
-    pub(super) fn count(self, point: u8) -> usize {
+    pub fn count(self, point: u8) -> usize {
         let bit = |word: usize| (self.0[word] >> point & 1) << word;
         (bit(0) | bit(1) | bit(2) | bit(3)) as usize
     }
 
     /// Adds one to the count of every point of a set.
     #[inline]
-    pub(super) fn add(&mut self, set: FoxSet) {
+    pub fn add(&mut self, set: FoxSet) {
         let mut carry = set;
         for word in &mut self.0 {
             (*word, carry) = (*word ^ carry, *word & carry);

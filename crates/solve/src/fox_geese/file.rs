@@ -1,4 +1,4 @@
-//! Tables on disk.
+//! The file format of tables, and its reader.
 //!
 //! ```text
 //! magic (8) | version | kind | geese | placements a chunk | length of the directory     numbers of 4 bytes, little endian
@@ -6,19 +6,17 @@
 //! chunk | chunk | ...
 //! ```
 //!
-//! Directory and chunks are Zstandard frames with checksums, so that damage is noticed where it is. A file is
-//! written under another name and renamed when it is complete.
+//! Directory and chunks are Zstandard frames with checksums, so damage is detected in the frame where it is. A chunk
+//! holds the words of weight 1 of all its entries, then those of weight 2, 4 and 8.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
 use thiserror::Error;
-use zstd::bulk::{Compressor, Decompressor};
-use zstd::zstd_safe::CParameter;
+use zstd::bulk::Decompressor;
 
 use super::entry::Entry;
 use super::profile::{CHUNK, Profile, chunk_count};
@@ -26,23 +24,19 @@ use super::profile::{CHUNK, Profile, chunk_count};
 const MAGIC: &[u8; 8] = b"QVFOXGEE";
 const VERSION: u32 = 1;
 const HEADER: usize = 8 + 5 * 4;
-const ENTRY: usize = size_of::<Entry>();
-/// How hard to compress what is written while building, and what is packed for good.
-pub(super) const QUICK: i32 = 3;
-pub(super) const THOROUGH: i32 = 19;
 
 /// Why a table cannot be used.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// The system said no.
+    /// The file or folder cannot be read or written.
     #[error("{path}: {source}")]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file is not what it should be.
+    /// The contents of the file are wrong.
     #[error("{path} is damaged: {what}; delete it and build it again")]
     Damaged {
         /// The file.
@@ -50,22 +44,14 @@ pub enum TableError {
         /// What is wrong.
         what: &'static str,
     },
-    /// A folder that was named for its tables has none.
-    #[error("{}: no tables of the Fox and the Geese are in it, which are files such as fox-geese-04.qvt", .0.display())]
+    /// The folder has no tables.
+    #[error("{}: the folder has no tables of the Fox and the Geese (files such as fox-geese-04.qvt)", .0.display())]
     Empty(PathBuf),
-    /// A number of geese no table is made for.
-    #[error("{0} geese: tables are for 4 to 17")]
-    Geese(u32),
-    /// Compression failed, for want of memory.
-    #[error("cannot compress: {0}")]
-    Compression(io::Error),
-    /// Threads could not be started.
-    #[error("cannot start threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 impl TableError {
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Adds the path to an error of the system.
+    pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |source| Self::Io { path: path.to_owned(), source }
     }
 
@@ -74,89 +60,41 @@ impl TableError {
     }
 }
 
-/// What a table is about.
+/// Which positions a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum TableKind {
     /// The geese are to move.
     ToMove = 1,
-    /// The fox has just landed; needed only to go on building.
-    Landed = 2,
+    /// The fox has just landed after a jump; only the builder needs these.
+    FoxLanded = 2,
 }
 
-impl Kind {
-    pub(super) fn path(self, directory: &Path, geese: u32) -> PathBuf {
+impl TableKind {
+    /// The file of a table in a folder.
+    pub fn path(self, directory: &Path, geese: u32) -> PathBuf {
         let name = match self {
             Self::ToMove => "fox-geese",
-            Self::Landed => "landed",
+            Self::FoxLanded => "landed",
         };
         directory.join(format!("{name}-{geese:02}.qvt"))
     }
 }
 
-fn header(kind: Kind, geese: u32, directory: usize) -> Vec<u8> {
+/// The header of a table whose compressed directory has `directory` bytes.
+pub fn header(kind: TableKind, geese: u32, directory: usize) -> Vec<u8> {
     let numbers = [VERSION, kind as u32, geese, CHUNK as u32, directory as u32];
     MAGIC.iter().copied().chain(numbers.into_iter().flat_map(u32::to_le_bytes)).collect()
 }
 
-fn compressor(level: i32) -> io::Result<Compressor<'static>> {
-    let mut compressor = Compressor::new(level)?;
-    compressor.set_parameter(CParameter::ChecksumFlag(true))?;
-    Ok(compressor)
-}
-
-/// Compresses a block chunk by chunk. Words of equal weight go together, since they are alike.
-pub(super) fn compress(block: &[Entry], level: i32) -> io::Result<Vec<Vec<u8>>> {
-    let chunks = block.par_chunks(CHUNK).map_init(
-        || compressor(level),
-        |compressor, chunk| {
-            if chunk.iter().all(|entry| *entry == Entry::default()) {
-                return Ok(Vec::new());
-            }
-            let mut bytes = Vec::with_capacity(chunk.len() * ENTRY);
-            for word in 0..4 {
-                for entry in chunk {
-                    bytes.extend_from_slice(&entry.0[word].to_le_bytes());
-                }
-            }
-            match compressor {
-                Ok(compressor) => compressor.compress(&bytes),
-                Err(error) => Err(io::Error::other(error.to_string())),
-            }
-        },
-    );
-    chunks.collect()
-}
-
-/// Undoes [`compress`] for one chunk of `size` entries; `None` if it is damaged.
+/// Decompresses one chunk of `size` entries; `None` if it is damaged.
 fn decompress(bytes: &[u8], size: usize) -> Option<Vec<Entry>> {
     if bytes.is_empty() {
         return Some(vec![Entry::default(); size]);
     }
-    let bytes = Decompressor::new().and_then(|mut frames| frames.decompress(bytes, size * ENTRY)).ok()?;
+    let bytes = Decompressor::new().and_then(|mut frames| frames.decompress(bytes, size * size_of::<Entry>())).ok()?;
     let words = words(&bytes);
     (words.len() == 4 * size)
         .then(|| (0..size).map(|index| Entry(std::array::from_fn(|word| words[word * size + index]))).collect())
-}
-
-/// The bytes of a table before its chunks.
-pub(super) fn preamble(kind: Kind, geese: u32, chunks: &[Vec<u8>]) -> io::Result<Vec<u8>> {
-    let lengths: Vec<u8> = chunks.iter().flat_map(|chunk| (chunk.len() as u32).to_le_bytes()).collect();
-    let lengths = compressor(THOROUGH)?.compress(&lengths)?;
-    Ok([header(kind, geese, lengths.len()), lengths].concat())
-}
-
-/// Writes a table from its chunks.
-pub(super) fn write(directory: &Path, kind: Kind, geese: u32, chunks: &[Vec<u8>]) -> Result<(), TableError> {
-    let path = kind.path(directory, geese);
-    let unfinished = path.with_extension("part");
-    let write = || -> io::Result<()> {
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(&unfinished)?);
-        file.write_all(&preamble(kind, geese, chunks)?)?;
-        chunks.iter().try_for_each(|chunk| file.write_all(chunk))?;
-        file.into_inner()?.sync_all()?;
-        fs::rename(&unfinished, &path)
-    };
-    write().map_err(TableError::io(&path))
 }
 
 /// Where the bytes of a table are.
@@ -166,7 +104,7 @@ enum Source {
 }
 
 impl Source {
-    /// Reads some bytes; fails where there are not so many.
+    /// Reads exactly `length` bytes; an error if the source is shorter.
     fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         match self {
             Self::File(file) => {
@@ -184,9 +122,9 @@ impl Source {
     }
 }
 
-/// A table whose chunks are read when they are needed.
-pub(super) struct Archive {
-    /// What it is called in errors.
+/// A table whose chunks are read on demand.
+pub struct Archive {
+    /// Its name in errors.
     path: PathBuf,
     source: Source,
     /// Where every chunk begins, and where the last one ends.
@@ -195,7 +133,7 @@ pub(super) struct Archive {
 
 impl Archive {
     /// Opens a table on disk and checks all of it but the chunks.
-    pub(super) fn open(directory: &Path, kind: Kind, geese: u32) -> Result<Self, TableError> {
+    pub fn open(directory: &Path, kind: TableKind, geese: u32) -> Result<Self, TableError> {
         let path = kind.path(directory, geese);
         let file = File::open(&path).map_err(TableError::io(&path))?;
         let length = file.metadata().map_err(TableError::io(&path))?.len();
@@ -205,10 +143,10 @@ impl Archive {
     /// The same for a table in memory.
     pub(super) fn in_memory(bytes: Cow<'static, [u8]>, geese: u32) -> Result<Self, TableError> {
         let (path, length) = (PathBuf::from(format!("pack of {geese} geese")), bytes.len() as u64);
-        Self::new(path, Source::Memory(bytes), length, Kind::ToMove, geese)
+        Self::new(path, Source::Memory(bytes), length, TableKind::ToMove, geese)
     }
 
-    fn new(path: PathBuf, source: Source, length: u64, kind: Kind, geese: u32) -> Result<Self, TableError> {
+    fn new(path: PathBuf, source: Source, length: u64, kind: TableKind, geese: u32) -> Result<Self, TableError> {
         let damaged = |what| TableError::damaged(&path, what);
         let head = source.read(0, HEADER).map_err(|_| damaged("too short"))?;
         let size = words(&head[HEADER - 4..])[0] as usize;
@@ -217,7 +155,7 @@ impl Archive {
         }
         drop(head);
         let lengths = read_directory(&source, size, chunk_count(geese), length);
-        let lengths = lengths.ok_or_else(|| damaged("the directory does not fit its checksum"))?;
+        let lengths = lengths.ok_or_else(|| damaged("checksum mismatch in the directory"))?;
         let mut starts = vec![(HEADER + size) as u64];
         starts.extend(lengths.iter().scan(starts[0], |end, length| {
             *end += u64::from(*length);
@@ -230,22 +168,16 @@ impl Archive {
     }
 
     /// Reads a chunk of `size` entries.
-    pub(super) fn chunk(&self, number: usize, size: usize) -> Result<Vec<Entry>, TableError> {
+    pub fn chunk(&self, number: usize, size: usize) -> Result<Vec<Entry>, TableError> {
         let [start, end] = [self.starts[number], self.starts[number + 1]];
         let length = (end - start) as usize;
         let bytes = if length == 0 { Ok(Cow::default()) } else { self.source.read(start, length) };
         let entries = decompress(&bytes.map_err(TableError::io(&self.path))?, size);
-        entries.ok_or_else(|| TableError::damaged(&self.path, "a chunk does not fit its checksum"))
-    }
-
-    /// Reads every chunk, which checks all of the table.
-    pub(super) fn check(&self, geese: u32) -> Result<(), TableError> {
-        let sizes: Vec<usize> = Profile::all(geese).flat_map(Profile::chunk_sizes).collect();
-        sizes.into_par_iter().enumerate().try_for_each(|(number, size)| self.chunk(number, size).map(drop))
+        entries.ok_or_else(|| TableError::damaged(&self.path, "checksum mismatch in a chunk"))
     }
 
     /// Reads the block of a profile.
-    pub(super) fn block(&self, profile: Profile) -> Result<Vec<Entry>, TableError> {
+    pub fn block(&self, profile: Profile) -> Result<Vec<Entry>, TableError> {
         let mut block = Vec::with_capacity(profile.size());
         for (number, size) in profile.chunk_sizes().enumerate() {
             block.extend(self.chunk(profile.first_chunk() + number, size)?);

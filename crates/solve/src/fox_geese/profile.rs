@@ -12,9 +12,9 @@ use super::board::{CROSS, RANKS, ROWS};
 
 /// The ranks by significance of their digits, least first: narrow ranks have few subsets and make up the runs of
 /// neighbouring placements over which the wide ones are treated at once.
-pub(super) const ORDER: [usize; RANKS] = [0, 1, 5, 6, 2, 3, 4];
+pub const ORDER: [usize; RANKS] = [0, 1, 5, 6, 2, 3, 4];
 /// Placements that are compressed together.
-pub(super) const CHUNK: usize = 4096;
+pub const CHUNK: usize = 4096;
 /// Bits of a rank's count in the code of a profile.
 const COUNT_BITS: [u32; RANKS] = [2, 2, 3, 3, 3, 2, 2];
 const CODES: usize = 1 << 17;
@@ -43,17 +43,17 @@ const fn is_wide(rank: usize) -> bool {
 
 /// The digit of a rank whose geese are the low seven bits of `row`.
 #[inline]
-pub(super) fn digit(rank: usize, row: u64) -> u32 {
+pub fn digit(rank: usize, row: u64) -> u32 {
     u32::from(DIGITS[usize::from(is_wide(rank))][(row & 0x7f) as usize])
 }
 
 /// The subsets of a rank with `count` points, in the order of their digits.
-pub(super) fn subsets(rank: usize, count: u8) -> Vec<u8> {
+pub fn subsets(rank: usize, count: u8) -> Vec<u8> {
     (0..128).filter(|subset| subset & !ROWS[rank] == 0 && subset.count_ones() == u32::from(count)).collect()
 }
 
 /// For every digit of a rank with `count` geese, the digits that one step sideways leads to.
-pub(super) fn sidesteps(rank: usize, count: u8) -> Vec<Vec<u32>> {
+pub fn sidesteps(rank: usize, count: u8) -> Vec<Vec<u32>> {
     let steps = |row: u8| {
         let pairs = (0..6).map(move |file| row ^ 0b11 << file);
         let legal = move |next: &u8| next & !ROWS[rank] == 0 && next.count_ones() == row.count_ones();
@@ -64,17 +64,19 @@ pub(super) fn sidesteps(rank: usize, count: u8) -> Vec<Vec<u32>> {
 
 /// How many geese stand on each rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Profile {
-    pub(super) counts: [u8; RANKS],
+pub struct Profile {
+    /// By rank, the lowest first.
+    pub counts: [u8; RANKS],
 }
 
 impl Profile {
-    pub(super) fn of(geese: u64) -> Self {
+    /// The profile of a placement.
+    pub fn of(geese: u64) -> Self {
         Self { counts: std::array::from_fn(|rank| (geese >> (8 * rank) & 0xff).count_ones() as u8) }
     }
 
-    /// Every profile of so many geese, in the order of their blocks.
-    pub(super) fn all(geese: u32) -> impl Iterator<Item = Self> {
+    /// Every profile of this number of geese, in the order of their blocks.
+    pub fn all(geese: u32) -> impl Iterator<Item = Self> {
         (0..CODES).filter_map(Self::decoded).filter(move |profile| profile.geese() == geese)
     }
 
@@ -89,27 +91,28 @@ impl Profile {
         fits.then_some(Self { counts })
     }
 
-    pub(super) fn code(self) -> usize {
+    fn code(self) -> usize {
         let pairs = self.counts.into_iter().zip(COUNT_BITS).rev();
         pairs.fold(0, |code, (count, bits)| code << bits | usize::from(count))
     }
 
-    pub(super) fn geese(self) -> u32 {
+    /// The number of geese.
+    pub fn geese(self) -> u32 {
         self.counts.iter().map(|count| u32::from(*count)).sum()
     }
 
     /// The sum of the ranks of all geese: a step forward makes it one larger.
-    pub(super) fn rank_sum(self) -> u32 {
+    pub fn rank_sum(self) -> u32 {
         self.counts.iter().zip(1..).map(|(count, rank)| u32::from(*count) * rank).sum()
     }
 
     /// How many subsets the ranks have: the bases of the digits.
-    pub(super) fn bases(self) -> [u32; RANKS] {
+    pub fn bases(self) -> [u32; RANKS] {
         std::array::from_fn(|rank| binomial(ROWS[rank].count_ones(), self.counts[rank].into()))
     }
 
     /// What a digit of each rank is worth.
-    pub(super) fn strides(self) -> [u32; RANKS] {
+    pub fn strides(self) -> [u32; RANKS] {
         let (bases, mut strides, mut stride) = (self.bases(), [0; RANKS], 1);
         for rank in ORDER {
             strides[rank] = stride;
@@ -119,18 +122,18 @@ impl Profile {
     }
 
     /// How many placements there are.
-    pub(super) fn size(self) -> usize {
+    pub fn size(self) -> usize {
         self.bases().iter().map(|base| *base as usize).product()
     }
 
     /// The profile with a goose less on a rank.
-    pub(super) fn captured(mut self, rank: usize) -> Option<Self> {
+    pub fn captured(mut self, rank: usize) -> Option<Self> {
         self.counts[rank] = self.counts[rank].checked_sub(1)?;
         Some(self)
     }
 
     /// The profile after a step forward from a rank.
-    pub(super) fn advanced(self, rank: usize) -> Option<Self> {
+    pub fn advanced(self, rank: usize) -> Option<Self> {
         let mut next = self.captured(rank)?;
         let row = ROWS.get(rank + 1)?;
         next.counts[rank + 1] += 1;
@@ -138,33 +141,33 @@ impl Profile {
     }
 
     /// The number of a placement within the block.
-    pub(super) fn number(self, geese: u64) -> usize {
+    pub fn number(self, geese: u64) -> usize {
         let strides = self.strides();
         (0..RANKS).map(|rank| (digit(rank, geese >> (8 * rank)) * strides[rank]) as usize).sum()
     }
 
     /// The first of the block's chunks in the table of its number of geese.
-    pub(super) fn first_chunk(self) -> usize {
+    pub fn first_chunk(self) -> usize {
         chunk_table()[self.code()] as usize
     }
 
-    pub(super) fn chunks(self) -> usize {
+    fn chunks(self) -> usize {
         self.size().div_ceil(CHUNK)
     }
 
     /// How many placements each of the chunks has.
-    pub(super) fn chunk_sizes(self) -> impl Iterator<Item = usize> {
+    pub fn chunk_sizes(self) -> impl Iterator<Item = usize> {
         (0..self.size()).step_by(CHUNK).map(move |start| CHUNK.min(self.size() - start))
     }
 }
 
-/// How many chunks the table of so many geese has.
-pub(super) fn chunk_count(geese: u32) -> usize {
+/// How many chunks the table of this number of geese has.
+pub fn chunk_count(geese: u32) -> usize {
     Profile::all(geese).map(Profile::chunks).sum()
 }
 
-/// How many placements of so many geese there are.
-pub(super) fn placements(geese: u32) -> u64 {
+/// How many placements of this number of geese there are.
+pub fn placements(geese: u32) -> u64 {
     let points = CROSS.count_ones();
     (0..geese).fold(1, |product, taken| product * u64::from(points - taken) / u64::from(taken + 1))
 }
@@ -190,8 +193,10 @@ fn binomial(n: u32, k: u32) -> u32 {
 mod tests {
     use std::collections::HashSet;
 
+    use quevedo_games::Bits;
+
     use super::{Profile, digit, placements, sidesteps, subsets};
-    use crate::fox_geese::board::{Bits, CROSS, RANKS};
+    use crate::fox_geese::board::{CROSS, RANKS};
 
     /// Every way to place so many geese, by plain recursion.
     fn flocks(geese: u32, free: u64) -> Vec<u64> {

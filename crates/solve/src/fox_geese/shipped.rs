@@ -1,23 +1,23 @@
-//! The tables that come with the program, and those that its user has built.
+//! The tables that are part of the program, and those that the user has built.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::Tables;
+use super::FoxGeeseTables;
 
-/// Names a folder of tables built here, which reach further than those that come with the program.
+/// The environment variable with a folder of tables that the user has built.
 const FOLDER_VARIABLE: &str = "QUEVEDO_TABLES";
 
-/// Up to ten geese.
+/// Tables of up to ten geese.
 static PACK: &[u8] = include_bytes!("../../tables/fox-geese.qvp");
 
-/// All tables at hand, opened on first use.
-pub fn shipped() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
+/// All available tables, opened on first use.
+pub fn shipped() -> &'static FoxGeeseTables {
+    static TABLES: OnceLock<FoxGeeseTables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let shipped = Tables::from_pack(PACK);
+        let shipped = FoxGeeseTables::from_pack(PACK);
         match std::env::var_os(FOLDER_VARIABLE) {
-            Some(folder) => Tables::open(Path::new(&folder)).or(shipped),
+            Some(folder) => FoxGeeseTables::open(Path::new(&folder)).or(shipped),
             None => shipped,
         }
     })

@@ -1,148 +1,143 @@
-//! Asking the tables.
+//! Probing the tables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quevedo_core::{Game, Side};
-use quevedo_games::FoxGeese;
 use quevedo_games::fox_geese::Run;
-use rayon::prelude::*;
+use quevedo_games::{Bits, FoxGeese};
 
-use super::board::{Bits, CROSS, FOX_POINT, WAYS, around, fox_set, jumpable, mirrored, mirrored_point, steps_home};
+use super::board::{CROSS, FOX_POINT, WAYS, around, fox_set, jumpable, mirrored, mirrored_point, steps_home};
 use super::entry::{Entry, STALLS};
-use super::file::{Archive, Kind, TableError};
+use super::file::{Archive, TableError, TableKind};
 use super::pack::unpack;
 use super::profile::{CHUNK, Profile};
 use super::{FEWEST_GEESE, MOST_GEESE};
 use crate::{Solution, Value};
 
-/// Unpacked chunks that are kept.
-const KEPT_CHUNKS: usize = 256;
+/// How many decompressed chunks are cached.
+const CACHED_CHUNKS: usize = 256;
 
 /// Tables of the Fox and the Geese: who wins, for every position of the numbers of geese they cover.
 ///
-/// What is damaged inside a file shows only when it is asked for; the next table of as many geese is asked then, if there is one.
+/// Damage inside a file shows only when its chunk is read. A probe then uses the next table of as many geese, if there is one.
 #[derive(Default)]
-pub struct Tables {
-    /// By number of geese, those to be asked first in front.
-    shelves: BTreeMap<u32, Vec<Shelf>>,
+pub struct FoxGeeseTables {
+    /// By number of geese, in the order in which they are probed.
+    tables: BTreeMap<u32, Vec<GeeseTable>>,
     warnings: Mutex<BTreeSet<String>>,
 }
 
 /// The table of one number of geese.
-enum Shelf {
-    /// Compressed, with the chunks last asked for.
-    Packed(Archive, Mutex<HashMap<usize, Arc<Vec<Entry>>>>),
-    /// As plain numbers, chunk by chunk.
-    Plain(Vec<Vec<Entry>>),
+pub enum GeeseTable {
+    /// Compressed, with a cache of decompressed chunks.
+    Compressed(Archive, Mutex<HashMap<usize, Arc<Vec<Entry>>>>),
+    /// In memory, chunk by chunk.
+    Loaded(Vec<Vec<Entry>>),
 }
 
-impl Shelf {
+impl GeeseTable {
     fn entry(&self, geese: u64) -> Result<Entry, TableError> {
         let profile = Profile::of(geese);
         let number = profile.number(geese);
         let (chunk, place) = (number / CHUNK, number % CHUNK);
         let index = profile.first_chunk() + chunk;
         match self {
-            Self::Plain(chunks) => Ok(chunks[index][place]),
-            Self::Packed(archive, kept) => {
-                let known = kept.lock().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
-                if let Some(known) = known {
-                    return Ok(known[place]);
+            Self::Loaded(chunks) => Ok(chunks[index][place]),
+            Self::Compressed(archive, cache) => {
+                let cached = cache.lock().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
+                if let Some(cached) = cached {
+                    return Ok(cached[place]);
                 }
                 let read = Arc::new(archive.chunk(index, CHUNK.min(profile.size() - chunk * CHUNK))?);
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                if kept.len() >= KEPT_CHUNKS {
-                    kept.clear();
+                let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+                if cache.len() >= CACHED_CHUNKS {
+                    cache.clear();
                 }
-                Ok(kept.entry(index).or_insert(read)[place])
+                Ok(cache.entry(index).or_insert(read)[place])
             }
         }
     }
 
-    /// Reads all of a table, which checks all of it.
-    fn load(archive: &Archive, geese: u32) -> Result<Self, TableError> {
-        let sizes: Vec<usize> = Profile::all(geese).flat_map(Profile::chunk_sizes).collect();
-        let chunks = sizes.into_par_iter().enumerate().map(|(number, size)| archive.chunk(number, size));
-        Ok(Self::Plain(chunks.collect::<Result<_, _>>()?))
-    }
-
-    fn packed(archive: Archive) -> Self {
-        Self::Packed(archive, Mutex::default())
+    fn compressed(archive: Archive) -> Self {
+        Self::Compressed(archive, Mutex::default())
     }
 }
 
-impl Tables {
-    /// Opens the tables of a folder. What is missing or damaged is left out; see [`warnings`](Self::warnings).
+impl FoxGeeseTables {
+    /// Opens the tables of a folder. Missing and damaged ones are left out; see [`warnings`](Self::warnings).
     pub fn open(directory: &Path) -> Self {
-        Self::gather(directory, MOST_GEESE, |archive, _| Ok(Shelf::packed(archive)))
+        Self::open_with(directory, MOST_GEESE, |archive, _| Ok(GeeseTable::compressed(archive)))
     }
 
-    /// Reads the tables of a folder up to a number of geese into memory, 16 bytes a placement: quick to ask, and checked
-    /// to the last byte.
-    pub fn load(directory: &Path, geese: u32) -> Self {
-        Self::gather(directory, geese, |archive, geese| Shelf::load(&archive, geese))
-    }
-
-    fn gather(directory: &Path, most: u32, shelve: impl Fn(Archive, u32) -> Result<Shelf, TableError>) -> Self {
+    /// The same for tables up to a number of geese, where `prepare` makes a table of an archive and its number of geese.
+    pub fn open_with(
+        directory: &Path,
+        most: u32,
+        prepare: impl Fn(Archive, u32) -> Result<GeeseTable, TableError>,
+    ) -> Self {
         let mut tables = Self::default();
         if let Err(error) = directory.read_dir() {
-            tables.note(&TableError::io(directory)(error));
+            tables.warn(&TableError::io(directory)(error));
             return tables;
         }
-        let is_there = |geese: &u32| Kind::ToMove.path(directory, *geese).exists();
-        let found: Vec<u32> = (FEWEST_GEESE..=MOST_GEESE).filter(is_there).collect();
+        let exists = |geese: &u32| TableKind::ToMove.path(directory, *geese).exists();
+        let found: Vec<u32> = (FEWEST_GEESE..=MOST_GEESE).filter(exists).collect();
         if found.is_empty() {
-            tables.note(&TableError::Empty(directory.to_owned()));
+            tables.warn(&TableError::Empty(directory.to_owned()));
         }
         for geese in found.into_iter().filter(|geese| *geese <= most) {
-            let archive = Archive::open(directory, Kind::ToMove, geese);
-            tables.put(geese, archive.and_then(|archive| shelve(archive, geese)));
+            let archive = Archive::open(directory, TableKind::ToMove, geese);
+            tables.add(geese, archive.and_then(|archive| prepare(archive, geese)));
         }
         tables
     }
 
-    /// Takes tables out of a [`pack`](super::pack), which may be part of the program. What is damaged is left out.
+    /// Opens the tables of a pack, which may be part of the program. Damaged ones are left out.
     pub fn from_pack(bytes: &'static [u8]) -> Self {
         let mut tables = Self::default();
         match unpack(bytes) {
-            Ok(found) => found.into_iter().for_each(|(geese, archive)| tables.put(geese, archive.map(Shelf::packed))),
-            Err(error) => tables.note(&error),
+            Ok(found) => {
+                for (geese, archive) in found {
+                    tables.add(geese, archive.map(GeeseTable::compressed));
+                }
+            }
+            Err(error) => tables.warn(&error),
         }
         tables
     }
 
-    /// These tables, and those of another set for what is missing or damaged here.
+    /// These tables, and those of another set where they are missing or damaged.
     #[must_use]
     pub fn or(mut self, other: Self) -> Self {
-        for (geese, shelves) in other.shelves {
-            self.shelves.entry(geese).or_default().extend(shelves);
+        for (geese, tables) in other.tables {
+            self.tables.entry(geese).or_default().extend(tables);
         }
         let more = other.warnings.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.warnings.get_mut().unwrap_or_else(PoisonError::into_inner).extend(more);
         self
     }
 
-    fn put(&mut self, geese: u32, shelf: Result<Shelf, TableError>) {
-        match shelf {
-            Ok(shelf) => self.shelves.entry(geese).or_default().push(shelf),
-            Err(error) => self.note(&error),
+    fn add(&mut self, geese: u32, table: Result<GeeseTable, TableError>) {
+        match table {
+            Ok(table) => self.tables.entry(geese).or_default().push(table),
+            Err(error) => self.warn(&error),
         }
     }
 
-    fn note(&self, trouble: &TableError) {
-        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(trouble.to_string());
+    fn warn(&self, error: &TableError) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(error.to_string());
     }
 
-    /// What is wrong with folders and files, in words: those that were left out, and those found damaged inside so far.
+    /// Warnings about folders and files: those that were left out, and damage found by probes so far.
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// The numbers of geese that are covered.
     pub fn covered(&self) -> impl Iterator<Item = u32> {
-        self.shelves.keys().copied()
+        self.tables.keys().copied()
     }
 
     /// Who wins. `None` where a table that is needed is missing or damaged.
@@ -151,7 +146,7 @@ impl Tables {
         Some(if geese_win == (position.turn() == Side::First) { Value::Win } else { Value::Loss })
     }
 
-    /// Who wins, and every move that keeps it so; how long it takes is not known.
+    /// Who wins, and every move that keeps the value; the distance to the end is not known.
     pub fn solve(&self, position: &FoxGeese) -> Option<Solution<Run>> {
         if let Some(over) = Solution::of_finished(position) {
             return Some(over);
@@ -187,10 +182,10 @@ impl Tables {
         Some(self.entry(geese)?.count(FOX_POINT[usize::from(fox)]))
     }
 
-    /// What the first sound table says of a placement.
+    /// The entry of a placement in the first table that is not damaged there.
     fn entry(&self, geese: u64) -> Option<Entry> {
-        let shelves = self.shelves.get(&geese.count_ones())?.iter();
-        shelves.map(|shelf| shelf.entry(geese)).find_map(|entry| entry.inspect_err(|error| self.note(error)).ok())
+        let tables = self.tables.get(&geese.count_ones())?.iter();
+        tables.map(|table| table.entry(geese)).find_map(|entry| entry.inspect_err(|error| self.warn(error)).ok())
     }
 
     fn fox_to_move(&self, geese: u64, fox: u8) -> Option<usize> {
@@ -207,7 +202,7 @@ impl Tables {
         Some(count.min(self.jumping(geese, fox, &mut HashMap::new())?))
     }
 
-    /// The same for the best of all jumps of the fox. Runs over the same geese to the same point are alike.
+    /// The same for the best of all jumps of the fox. Jumps over the same geese to the same point have the same value.
     fn jumping(&self, geese: u64, fox: u8, known: &mut HashMap<(u64, u8), usize>) -> Option<usize> {
         if let Some(count) = known.get(&(geese, fox)) {
             return Some(*count);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use quevedo_core::{Game, Side};
 use quevedo_games::HareHounds;
 
-use super::retrograde::{Numbered, Table, rank, sets};
+use super::retrograde::{Numbered, RetrogradeTable, rank, sets};
 
 const POINTS: u8 = 11;
 const DOGS: u32 = 3;
@@ -31,8 +31,8 @@ impl Numbered for HareHounds {
         }
     }
 
-    fn table() -> &'static Table<Self> {
-        static TABLE: OnceLock<Table<HareHounds>> = OnceLock::new();
-        TABLE.get_or_init(Table::build)
+    fn table() -> &'static RetrogradeTable<Self> {
+        static TABLE: OnceLock<RetrogradeTable<HareHounds>> = OnceLock::new();
+        TABLE.get_or_init(RetrogradeTable::build)
     }
 }

@@ -1,7 +1,8 @@
-//! The Mouse and the Cats and the Hare and the Dogs, solved whole: every position, who wins and in how many plies.
+//! The Mouse and the Cats and the Hare and the Dogs, solved completely by retrograde analysis: who wins every position, and
+//! in how many plies.
 //!
-//! There are 2.2 million positions of the one and 29 thousand of the other. The tables are built when they are first
-//! asked, in about a second, and kept.
+//! There are 2.2 million positions of the one and 29 thousand of the other. The tables are built on first use, in
+//! about a second, and kept in memory.
 //!
 //! ```
 //! use quevedo_core::Game;
@@ -16,7 +17,7 @@ mod hare_hounds;
 mod mouse_cats;
 mod retrograde;
 
-pub use retrograde::{Numbered, Table};
+pub use retrograde::{Numbered, RetrogradeTable};
 
 use crate::Solution;
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use quevedo_core::{Game, Side};
 use quevedo_games::MouseCats;
 
-use super::retrograde::{Numbered, Table, rank, sets};
+use super::retrograde::{Numbered, RetrogradeTable, rank, sets};
 
 const SQUARES: u32 = 32;
 const CATS: u32 = 4;
@@ -41,8 +41,8 @@ impl Numbered for MouseCats {
         }
     }
 
-    fn table() -> &'static Table<Self> {
-        static TABLE: OnceLock<Table<MouseCats>> = OnceLock::new();
-        TABLE.get_or_init(Table::build)
+    fn table() -> &'static RetrogradeTable<Self> {
+        static TABLE: OnceLock<RetrogradeTable<MouseCats>> = OnceLock::new();
+        TABLE.get_or_init(RetrogradeTable::build)
     }
 }

@@ -1,9 +1,8 @@
-//! Retrograde analysis: from the finished games backwards.
+//! Retrograde analysis: backwards from the finished games.
 //!
-//! Positions are settled in the order of their distance from the end. When one is settled, each position a move earlier is
-//! won at once if its mover wins here; else one hope less is left to it, and with the last hope it is lost. So a
-//! winner's distance comes from its first winning move, the quickest, and a loser's from its last hope, the
-//! longest defence. What is never settled is a draw.
+//! Positions are solved in the order of their distance to the end. When one is solved, each predecessor is won if its side to
+//! move wins here; otherwise its count of unsolved moves decreases, and at zero it is lost. So a winner's distance is that of
+//! its fastest win, and a loser's that of its longest defence. Positions that are never solved are draws.
 
 use std::cmp::Reverse;
 use std::marker::PhantomData;
@@ -12,7 +11,7 @@ use quevedo_core::{Game, Side};
 
 use crate::{Solution, Value};
 
-/// A game with so few positions that each has a number and a place in a table.
+/// A game with so few positions that a table holds all of them. It is [`Solvable`](crate::Solvable) by its table.
 pub trait Numbered: Game {
     /// All numbers are less.
     const NUMBERS: usize;
@@ -24,7 +23,7 @@ pub trait Numbered: Game {
     fn each_position(visit: impl FnMut(Self));
 
     /// The table of all positions, built on first use.
-    fn table() -> &'static Table<Self>;
+    fn table() -> &'static RetrogradeTable<Self>;
 }
 
 /// How a position ends: who wins, and after how many plies.
@@ -47,8 +46,8 @@ impl End {
         }
     }
 
-    /// What the side to move prefers: winning soon, then a draw, then losing late.
-    fn merit(self, turn: Side) -> (Value, Reverse<u32>, u32) {
+    /// The order of preference of the side to move: a fast win, a draw, a late loss.
+    fn preference(self, turn: Side) -> (Value, Reverse<u32>, u32) {
         match self.value(turn) {
             Value::Win => (Value::Win, Reverse(self.plies), 0),
             value => (value, Reverse(0), self.plies),
@@ -57,36 +56,36 @@ impl End {
 }
 
 /// Every position of a game and its end.
-pub struct Table<G> {
+pub struct RetrogradeTable<G> {
     ends: Vec<Option<End>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Numbered> Table<G> {
-    /// Works the table out.
+impl<G: Numbered> RetrogradeTable<G> {
+    /// Builds the table.
     pub fn build() -> Self {
         let mut ends: Vec<Option<End>> = vec![None; G::NUMBERS];
         let mut movers = vec![Side::First; G::NUMBERS];
-        let mut hopes = vec![0_u8; G::NUMBERS];
+        let mut unsolved_moves = vec![0_u8; G::NUMBERS];
         let mut queue = Vec::with_capacity(G::NUMBERS);
         G::each_position(|position| {
             let number = position.number();
             movers[number] = position.turn();
-            hopes[number] = position.count_moves() as u8;
+            unsolved_moves[number] = position.count_moves() as u8;
             if let Some(outcome) = position.outcome() {
                 ends[number] = Some(End { winner: outcome.winner, plies: 0 });
                 queue.push(number as u32);
             }
         });
-        let origins = Origins::new::<G>();
+        let predecessors = Predecessors::new::<G>();
         let mut next = 0;
-        while let Some(&settled) = queue.get(next) {
+        while let Some(&solved) = queue.get(next) {
             next += 1;
-            let Some(end) = ends[settled as usize].map(End::before) else { continue };
-            for &number in origins.of(settled) {
+            let Some(end) = ends[solved as usize].map(End::before) else { continue };
+            for &number in predecessors.of(solved) {
                 let index = number as usize;
-                hopes[index] = hopes[index].saturating_sub(1);
-                if ends[index].is_none() && (end.winner == Some(movers[index]) || hopes[index] == 0) {
+                unsolved_moves[index] = unsolved_moves[index].saturating_sub(1);
+                if ends[index].is_none() && (end.winner == Some(movers[index]) || unsolved_moves[index] == 0) {
                     ends[index] = Some(end);
                     queue.push(number);
                 }
@@ -108,17 +107,17 @@ impl<G: Numbered> Table<G> {
     pub(super) fn solve(&self, position: &G) -> Solution<G::Move> {
         let draw = End { winner: None, plies: 0 };
         let turn = position.turn();
-        let (mut best, mut merit, mut nodes) = (Vec::new(), None, 1);
+        let (mut best, mut preference, mut nodes) = (Vec::new(), None, 1);
         position.each_move(|mv| {
             let mut next = position.clone();
             next.play(mv);
             nodes += 1;
-            let next_merit = Some(self.end(&next).unwrap_or(draw).merit(turn));
-            if next_merit > merit {
+            let next_preference = Some(self.end(&next).unwrap_or(draw).preference(turn));
+            if next_preference > preference {
                 best.clear();
-                merit = next_merit;
+                preference = next_preference;
             }
-            if next_merit == merit {
+            if next_preference == preference {
                 best.push(mv);
             }
         });
@@ -129,12 +128,12 @@ impl<G: Numbered> Table<G> {
 }
 
 /// For every position, the positions one move earlier: those of number `n` stand from `starts[n]` to `starts[n + 1]`.
-struct Origins {
+struct Predecessors {
     starts: Vec<u32>,
     numbers: Vec<u32>,
 }
 
-impl Origins {
+impl Predecessors {
     fn new<G: Numbered>() -> Self {
         let mut starts = vec![0_u32; G::NUMBERS + 1];
         each_step::<G>(|_, to| starts[to] += 1);
@@ -143,7 +142,7 @@ impl Origins {
             total += *start;
             *start = total;
         }
-        // Every start is where its list ends now, and comes down as the list is filled.
+        // Every start is the end of its list now, and decreases as the list is filled.
         let mut numbers = vec![0; total as usize];
         each_step::<G>(|from, to| {
             starts[to] -= 1;

@@ -1,7 +1,10 @@
-//! The last four empty squares, one function each: no list of moves, no table, no look for moves before they are tried.
+//! The last four empty squares, one function each: no move list, no table, no move generation.
 //!
-//! All of them answer whether the value is above `alpha`: what they return is a lower bound of the value if it is
-//! above, an upper bound if it is not.
+//! All of them are fail-soft null-window searches: the result is a lower bound of the value if it is above `alpha`, an upper
+//! bound if not.
+
+use quevedo_core::Evaluator;
+use quevedo_games::Othello;
 
 use super::lines::{NEIGHBOURS, flips, turned_by_last};
 use super::search::Search;
@@ -20,9 +23,9 @@ pub(super) fn final_score(own: u64, other: u64) -> i32 {
     }
 }
 
-/// Whether two squares lie in the same quarter of the board.
+/// Whether two squares lie in the same quadrant.
 #[inline]
-fn together(a: u8, b: u8) -> bool {
+fn same_quadrant(a: u8, b: u8) -> bool {
     (a ^ b) & 0o44 == 0
 }
 
@@ -43,19 +46,19 @@ fn one_left(own: u64, square: u8, alpha: i32) -> i32 {
     if lost > 0 { 2 * (discs - lost) - 64 } else { untouched }
 }
 
-/// What `own` turns on the square; most squares that are no move have no disc of the other side beside them.
+/// The discs that `own` flips on the square. Most squares that are no move have no adjacent disc of the other side.
 #[inline]
-fn tried(own: u64, other: u64, square: u8) -> u64 {
+fn flips_quickly(own: u64, other: u64, square: u8) -> u64 {
     if NEIGHBOURS[usize::from(square)] & other == 0 { 0 } else { flips(own, other, square) }
 }
 
-impl Search<'_> {
+impl<E: Evaluator<Othello>> Search<'_, E> {
     #[inline]
     fn two_left(&mut self, own: u64, other: u64, squares: [u8; 2], alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
         let mut best = NONE;
         for (square, last) in [(squares[0], squares[1]), (squares[1], squares[0])] {
-            let turned = tried(own, other, square);
+            let turned = flips_quickly(own, other, square);
             if turned != 0 {
                 self.nodes += 1;
                 best = best.max(-one_left(other ^ turned, last, -alpha - 1));
@@ -74,17 +77,17 @@ impl Search<'_> {
     fn three_left(&mut self, own: u64, other: u64, squares: [u8; 3], alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
         let [a, b, c] = squares;
-        // A quarter with one square first: who moves there moves last in the other.
-        let order = if together(a, b) {
+        // Parity: the quadrant with one square first.
+        let order = if same_quadrant(a, b) {
             [(c, [a, b]), (a, [b, c]), (b, [a, c])]
-        } else if together(a, c) {
+        } else if same_quadrant(a, c) {
             [(b, [a, c]), (a, [b, c]), (c, [a, b])]
         } else {
             [(a, [b, c]), (b, [a, c]), (c, [a, b])]
         };
         let mut best = NONE;
         for (square, rest) in order {
-            let turned = tried(own, other, square);
+            let turned = flips_quickly(own, other, square);
             if turned != 0 {
                 let (next, mine) = (other ^ turned, own ^ turned ^ 1 << square);
                 best = best.max(-self.two_left(next, mine, rest, -alpha - 1, false));
@@ -100,13 +103,13 @@ impl Search<'_> {
         }
     }
 
-    /// The value with four squares left, those in quarters with an odd number of them first.
+    /// The value with four squares left, those in odd quadrants first.
     pub(super) fn four_left(&mut self, own: u64, other: u64, squares: [u8; 4], alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
         let [a, b, c, d] = squares;
         let mut best = NONE;
         for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            let turned = tried(own, other, square);
+            let turned = flips_quickly(own, other, square);
             if turned != 0 {
                 let (next, mine) = (other ^ turned, own ^ turned ^ 1 << square);
                 best = best.max(-self.three_left(next, mine, rest, -alpha - 1, false));

@@ -1,15 +1,15 @@
-//! Othello's endgame, played out.
+//! The Othello endgame solver.
 //!
 //! A position with some twenty empty squares is searched to the end of the game for its exact difference in discs.
-//! Nothing but the order in which moves are tried rests on judgement.
+//! An evaluator is used for move ordering only.
 //!
 //! ```text
-//! solver     windows around a guess, best moves, what callers see
+//! solver     the interface: aspiration windows, best moves
 //! search     the tree, down to five empty squares
 //! endings    the last four
-//! order      which move first
-//! table      what was found before
-//! stability  discs that never turn
+//! order      move ordering: fastest first, parity, evaluator
+//! table      the transposition table
+//! stability  stable discs
 //! lines      moves and flips
 //! ```
 
@@ -22,4 +22,5 @@ mod squares;
 pub mod stability;
 mod table;
 
-pub use solver::{Progress, Solver};
+pub use order::Shared;
+pub use solver::{OthelloProgress, OthelloSolver};

@@ -1,50 +1,50 @@
-//! Which move to try first.
+//! Move ordering.
 //!
-//! With few squares left the fastest move goes first: the one that leaves the opponent the fewest moves. With more of
-//! them a judge has a look as well, after some plies if they are many. A judge is a guess, but what depends on it is
-//! only how long the proof takes.
+//! With few empty squares, fastest first: the move that leaves the opponent the fewest moves. With more of them, also a
+//! shallow search with an evaluator. The ordering changes how long a proof takes, never its value.
+
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use quevedo_core::{Evaluator, Score, Side};
-use quevedo_games::othello::Eval;
+use quevedo_core::{Evaluator, Score, Side, Term};
 use quevedo_games::{Bits, Othello};
 
 use super::endings::final_score;
 use super::lines::{flips, grown, placements};
-use super::squares::{CORNERS, odd_quarters};
-use super::table::Known;
+use super::squares::{CORNERS, odd_quadrants};
+use super::table::TableEntry;
 
 /// The moves of a position, at most one for each square.
 pub(super) type Children = ArrayVec<Child, 64>;
 
-/// From here on a judge looks at the moves.
-const JUDGED_FROM: u32 = 12;
-/// It looks a ply deeper for every so many empty squares more.
+/// From this many empty squares on the evaluator is used.
+const EVALUATED_FROM: u32 = 12;
+/// The shallow search is a ply deeper for every further this many empty squares.
 const SQUARES_PER_PLY: u32 = 4;
-/// What a hundredth of a disc by the judge counts beside the weights below.
-const JUDGED: i32 = 4;
-/// A move the table knows goes before all others.
+/// The weight of a hundredth of a disc by the evaluator.
+const EVALUATION: i32 = 4;
+/// The best moves of the table come first.
 const FROM_TABLE: i32 = 1 << 28;
 
-/// A move of the opponent; one into a corner counts twice.
+/// The weight of a move of the opponent; one into a corner counts twice.
 const MOBILITY: i32 = 1024;
-/// An own corner.
+/// The weight of an own corner.
 const CORNER: i32 = 256;
-/// An empty square beside an own disc, where the opponent may move one day.
+/// The weight of an empty square next to an own disc: potential mobility of the opponent.
 const POTENTIAL: i32 = 32;
-/// A move in a quarter with an odd number of empty squares.
+/// The weight of a move in a quadrant with an odd number of empty squares.
 const ODD: i32 = 24;
 
-/// A disc of difference, as the judge counts.
+/// A disc of difference, in points of the evaluator.
 const DISC: Score = 100;
 
-/// A move and what it leads to, seen by the opponent.
+/// A move and the position after it, from the view of the opponent.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) square: u8,
     pub(super) own: u64,
     pub(super) other: u64,
-    pub(super) worth: i32,
+    pub(super) priority: i32,
 }
 
 impl Child {
@@ -52,12 +52,12 @@ impl Child {
     #[inline]
     pub(super) fn new(own: u64, other: u64, square: u8) -> Self {
         let turned = flips(own, other, square);
-        Self { square, own: other ^ turned, other: own ^ turned ^ 1 << square, worth: 0 }
+        Self { square, own: other ^ turned, other: own ^ turned ^ 1 << square, priority: 0 }
     }
 
-    /// What the move is worth by how little it leaves the opponent; `odd` are the squares in odd quarters.
+    /// Fastest first: a high priority leaves the opponent few moves. `odd` are the squares in odd quadrants.
     #[inline]
-    fn quick_worth(&self, odd: u64) -> i32 {
+    fn fastest_first(&self, odd: u64) -> i32 {
         let moves = placements(self.own, self.other);
         let mobility = moves.count_ones() + (moves & CORNERS).count_ones();
         let potential = (grown(self.other) & !(self.own | self.other)).count_ones();
@@ -66,56 +66,71 @@ impl Child {
         CORNER * corners as i32 + ODD * parity as i32 - MOBILITY * mobility as i32 - POTENTIAL * potential as i32
     }
 
-    /// The same, with the word of a judge some plies deeper.
-    fn judged_worth(&self, odd: u64, plies: u32) -> i32 {
-        let judged = -estimate(self.own, self.other, plies, -Score::MAX, Score::MAX);
-        JUDGED * judged + self.quick_worth(odd)
+    /// The same, and the value of a shallow search.
+    fn evaluated(&self, ordering: &impl Evaluator<Othello>, odd: u64, plies: u32) -> i32 {
+        let value = -shallow_search(ordering, self.own, self.other, plies, -Score::MAX, Score::MAX);
+        EVALUATION * value + self.fastest_first(odd)
     }
 }
 
-/// Says how promising the moves of a position are.
+/// Sets the priorities of the moves of a position.
 #[inline]
-pub(super) fn rank(list: &mut Children, own: u64, other: u64, known: Known) {
+pub(super) fn prioritize(
+    list: &mut Children,
+    own: u64,
+    other: u64,
+    known: TableEntry,
+    ordering: &impl Evaluator<Othello>,
+) {
     if list.len() == 1 {
         return;
     }
     let empty = !(own | other);
-    let (empties, odd) = (empty.count_ones(), odd_quarters(empty));
+    let (empties, odd) = (empty.count_ones(), odd_quadrants(empty));
     for child in list {
-        child.worth = match known.moves.iter().position(|&square| square == child.square) {
+        child.priority = match known.moves.iter().position(|&square| square == child.square) {
             Some(place) => FROM_TABLE - place as i32,
-            None if empties >= JUDGED_FROM => child.judged_worth(odd, (empties - JUDGED_FROM) / SQUARES_PER_PLY),
-            None => child.quick_worth(odd),
+            None if empties >= EVALUATED_FROM => {
+                child.evaluated(ordering, odd, (empties - EVALUATED_FROM) / SQUARES_PER_PLY)
+            }
+            None => child.fastest_first(odd),
         };
     }
 }
 
-/// Takes the most promising move that is left.
+/// Removes the remaining move with the highest priority.
 #[inline]
-pub(super) fn take_best(list: &mut Children) -> Option<Child> {
-    let best = (0..list.len()).max_by_key(|&index| list[index].worth)?;
+pub(super) fn pick_best(list: &mut Children) -> Option<Child> {
+    let best = (0..list.len()).max_by_key(|&index| list[index].priority)?;
     Some(list.swap_remove(best))
 }
 
-/// The judge's value of a position after a search of some plies.
-pub(super) fn estimate(own: u64, other: u64, plies: u32, mut alpha: Score, beta: Score) -> Score {
+/// The value of a position by alpha-beta of some plies with the evaluator.
+fn shallow_search(
+    ordering: &impl Evaluator<Othello>,
+    own: u64,
+    other: u64,
+    plies: u32,
+    mut alpha: Score,
+    beta: Score,
+) -> Score {
     if plies == 0 {
-        return Eval::Best.evaluate(&Othello::from_discs(own, other, Side::First));
+        return ordering.evaluate(&Othello::from_discs(own, other, Side::First));
     }
     let moves = placements(own, other);
     if moves == 0 && placements(other, own) == 0 {
         return DISC * final_score(own, other);
     }
     if moves == 0 {
-        return -estimate(other, own, plies, -beta, -alpha);
+        return -shallow_search(ordering, other, own, plies, -beta, -alpha);
     }
     let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
     if plies > 1 {
-        list.iter_mut().for_each(|child| child.worth = child.quick_worth(0));
+        list.iter_mut().for_each(|child| child.priority = child.fastest_first(0));
     }
     let mut best = -Score::MAX;
-    while let Some(child) = take_best(&mut list) {
-        best = best.max(-estimate(child.own, child.other, plies - 1, -beta, -alpha));
+    while let Some(child) = pick_best(&mut list) {
+        best = best.max(-shallow_search(ordering, child.own, child.other, plies - 1, -beta, -alpha));
         alpha = alpha.max(best);
         if alpha >= beta {
             break;
@@ -124,8 +139,21 @@ pub(super) fn estimate(own: u64, other: u64, plies: u32, mut alpha: Score, beta:
     best
 }
 
-/// A guess of the value of a position, in discs.
-pub(super) fn guess(own: u64, other: u64) -> i32 {
+/// An estimate of the value of a position in discs, the centre of the first aspiration window.
+pub(super) fn estimate(ordering: &impl Evaluator<Othello>, own: u64, other: u64) -> i32 {
     const PLIES: u32 = 5;
-    (estimate(own, other, PLIES, -Score::MAX, Score::MAX) / (2 * DISC) * 2).clamp(-64, 64)
+    (shallow_search(ordering, own, other, PLIES, -Score::MAX, Score::MAX) / (2 * DISC) * 2).clamp(-64, 64)
+}
+
+/// A shared evaluator of any type, to order moves by.
+pub struct Shared(pub Arc<dyn Evaluator<Othello>>);
+
+impl Evaluator<Othello> for Shared {
+    fn evaluate(&self, position: &Othello) -> Score {
+        self.0.evaluate(position)
+    }
+
+    fn each_term(&self, position: &Othello, visit: &mut dyn FnMut(Term)) {
+        self.0.each_term(position, visit);
+    }
 }

@@ -1,77 +1,79 @@
-//! The solver as its callers see it.
+//! The interface of the solver.
 //!
-//! At the root a judge guesses the value, and a small window around the guess is searched first; a value outside
-//! moves the window. The moves of the root are ranked once and then stay in the order of their last success.
+//! The root uses aspiration windows: the first one is centred at the value of a shallow search, and a value outside moves
+//! it. Root moves are ordered once; a move that raises alpha moves to the front.
 
 use std::sync::atomic::AtomicBool;
 
-use quevedo_core::{Game, Side};
-use quevedo_games::othello::Placement;
+use quevedo_core::{Evaluator, Game, Side};
+use quevedo_games::othello::{Eval, Placement};
 use quevedo_games::{Bits, Othello};
 
 use super::endings::final_score;
 use super::lines::placements;
-use super::order::{Child, Children, guess, rank, take_best};
+use super::order::{Child, Children, estimate, pick_best, prioritize};
 use super::search::Search;
-use super::table::{Known, Table};
+use super::table::{BoundsTable, TableEntry};
+use crate::solution::BestMoves;
 use crate::{Solution, Value};
 
 /// The small table has to stay in the cache of one core.
-const NEAR_KIB: usize = 256;
-/// Half of the first window around the guess.
+const SMALL_KIB: usize = 256;
+/// Half of the first aspiration window.
 const WINDOW: i32 = 3;
-/// How far a window reaches beyond a value that left it.
+/// How far the next window reaches beyond a value that left the last one.
 const WIDENED: i32 = 7;
 
-/// How far a solver has got.
+/// The state of a solver during its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct OthelloProgress {
     /// The value is not less.
     pub lower: i32,
     /// The value is not more.
     pub upper: i32,
     /// The best move so far.
     pub best: Option<Placement>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
-/// Which moves are wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// One that keeps the value.
-    Any,
-    /// All of them.
-    All,
-}
-
-/// Solves positions one after another and remembers what it has seen: all of it is proved, so it stays true.
+/// Solves positions and keeps its transposition table between them: all its bounds are proved. `E` is the evaluator for move
+/// ordering, in hundredths of a disc.
 ///
 /// A score is the difference in discs at the end of the game for the side to move, empty squares counted for the
 /// winner.
-pub struct Solver {
-    near: Table,
-    far: Table,
+pub struct OthelloSolver<E = Eval> {
+    small: BoundsTable,
+    large: BoundsTable,
+    ordering: E,
     nodes: u64,
 }
 
-impl Solver {
-    /// A solver with a table of about that many MiB. 64 are plenty up to twenty empty squares.
+impl OthelloSolver {
+    /// A solver with a table of about this size, ordered by the hand-made evaluator. 64 MiB are enough up to twenty empty
+    /// squares.
     pub fn new(table_mib: usize) -> Self {
-        Self { near: Table::new(NEAR_KIB), far: Table::new(table_mib << 10), nodes: 0 }
+        Self::with_ordering(table_mib, Eval::Best)
+    }
+}
+
+impl<E: Evaluator<Othello>> OthelloSolver<E> {
+    /// A solver that orders moves by another evaluator.
+    pub fn with_ordering(table_mib: usize, ordering: E) -> Self {
+        Self { small: BoundsTable::new(SMALL_KIB), large: BoundsTable::new(table_mib << 10), ordering, nodes: 0 }
     }
 
-    /// The score of a position and all its best moves; `None` if it was told to stop before it knew.
+    /// The score of a position and all its best moves; `None` if it was stopped.
     ///
-    /// A finished game has no best move. It asks whether to stop only where that would save time: a position with a
-    /// dozen empty squares is solved before anybody has noticed. Progress is told after every move of the root.
+    /// A finished game has no best move. Positions with a dozen empty squares or fewer are solved in milliseconds without
+    /// reading the flag. `progress` is called after every move of the root.
     pub fn solve(
         &mut self,
         position: &Othello,
         stop: &AtomicBool,
-        progress: impl FnMut(&Progress),
+        progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, Wanted::All, stop, progress)
+        self.root(position, BestMoves::All, stop, progress)
     }
 
     /// The score of a position and one best move, which takes less time than all of them.
@@ -79,9 +81,9 @@ impl Solver {
         &mut self,
         position: &Othello,
         stop: &AtomicBool,
-        progress: impl FnMut(&Progress),
+        progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, Wanted::Any, stop, progress)
+        self.root(position, BestMoves::Any, stop, progress)
     }
 
     /// Who wins, which takes less time than by how much.
@@ -89,18 +91,17 @@ impl Solver {
         self.exact(position, -1, 1, stop).map(value_of)
     }
 
-    /// The score if it is between `alpha` and `beta`; otherwise a bound of it on the same side of the window. For a
-    /// search that has come near enough to the end of the game.
+    /// The score if it is between `alpha` and `beta`; otherwise a bound of it on the same side of the window.
     pub fn exact(&mut self, position: &Othello, alpha: i32, beta: i32, stop: &AtomicBool) -> Option<i32> {
         let (own, other) = discs(position);
         let alpha = alpha.clamp(-64, 63);
-        let mut search = Search::new(&self.near, &self.far, stop);
-        let value = search.wide(own, other, alpha, beta.clamp(alpha + 1, 64));
+        let mut search = Search::new(&self.small, &self.large, &self.ordering, stop);
+        let value = search.pvs(own, other, alpha, beta.clamp(alpha + 1, 64));
         self.nodes += search.nodes;
         (!search.stopped).then_some(value)
     }
 
-    /// How many positions this solver has looked at in its life.
+    /// How many positions this solver has visited since it was created.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -108,24 +109,24 @@ impl Solver {
     fn root(
         &mut self,
         position: &Othello,
-        wanted: Wanted,
+        wanted: BestMoves,
         stop: &AtomicBool,
-        progress: impl FnMut(&Progress),
+        progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
         let (own, other) = discs(position);
-        self.far.begin_search();
-        let search = Search::new(&self.near, &self.far, stop);
+        self.large.begin_search();
+        let search = Search::new(&self.small, &self.large, &self.ordering, stop);
         let mut root = Root { search, progress, lower: -64, upper: 64 };
         let solved = match (placements(own, other), placements(other, own)) {
             (0, 0) => Some((final_score(own, other), Vec::new())),
-            (0, _) => root.moves(other, own, Wanted::Any).map(|(score, _)| (-score, vec![Placement::PASS])),
+            (0, _) => root.moves(other, own, BestMoves::Any).map(|(score, _)| (-score, vec![Placement::PASS])),
             _ => root.moves(own, other, wanted),
         };
         let nodes = root.search.nodes;
         self.nodes += nodes;
         let (score, mut best) = solved?;
         best.sort_unstable();
-        // Discs are counted, not plies: the winner does not hurry. Only of a finished game it is known that none are left.
+        // The solver counts discs, not plies. Only for a finished game are the plies known.
         let plies = best.is_empty().then_some(0);
         Some(Solution { value: value_of(score), plies, score: Some(score), best, nodes })
     }
@@ -146,22 +147,22 @@ fn value_of(score: i32) -> Value {
 }
 
 /// The search of the moves of a position that has some.
-struct Root<'a, P> {
-    search: Search<'a>,
+struct Root<'a, E, P> {
+    search: Search<'a, E>,
     progress: P,
     lower: i32,
     upper: i32,
 }
 
-impl<P: FnMut(&Progress)> Root<'_, P> {
+impl<E: Evaluator<Othello>, P: FnMut(&OthelloProgress)> Root<'_, E, P> {
     /// The score and best moves; `None` if stopped.
-    fn moves(&mut self, own: u64, other: u64, wanted: Wanted) -> Option<(i32, Vec<Placement>)> {
+    fn moves(&mut self, own: u64, other: u64, wanted: BestMoves) -> Option<(i32, Vec<Placement>)> {
         let mut list: Children = Bits(placements(own, other)).map(|square| Child::new(own, other, square)).collect();
-        rank(&mut list, own, other, Known::NOTHING);
-        let mut ranked: Vec<Child> = std::iter::from_fn(|| take_best(&mut list)).collect();
-        let score = self.score(&mut ranked, guess(own, other))?;
+        prioritize(&mut list, own, other, TableEntry::UNKNOWN, self.search.ordering);
+        let mut ranked: Vec<Child> = std::iter::from_fn(|| pick_best(&mut list)).collect();
+        let score = self.score(&mut ranked, estimate(self.search.ordering, own, other))?;
         let mut best = vec![Placement::on(ranked[0].square)];
-        if wanted == Wanted::All {
+        if wanted == BestMoves::All {
             for child in &ranked[1..] {
                 if self.keeps(child, score)? {
                     best.push(Placement::on(child.square));
@@ -171,9 +172,9 @@ impl<P: FnMut(&Progress)> Root<'_, P> {
         Some((score, best))
     }
 
-    /// The best score of the moves, by windows around a guess; the best move comes first then.
-    fn score(&mut self, ranked: &mut [Child], guess: i32) -> Option<i32> {
-        let (mut alpha, mut beta) = (guess - WINDOW, guess + WINDOW);
+    /// The best score of the moves by aspiration windows; the best move comes first afterwards.
+    fn score(&mut self, ranked: &mut [Child], estimate: i32) -> Option<i32> {
+        let (mut alpha, mut beta) = (estimate - WINDOW, estimate + WINDOW);
         loop {
             let value = self.window(ranked, alpha, beta)?;
             if value > alpha {
@@ -182,7 +183,7 @@ impl<P: FnMut(&Progress)> Root<'_, P> {
             if value < beta {
                 self.upper = self.upper.min(value);
             }
-            self.tell(ranked);
+            self.report(ranked);
             if self.lower >= self.upper {
                 return Some(value);
             }
@@ -205,7 +206,7 @@ impl<P: FnMut(&Progress)> Root<'_, P> {
                     ranked[..=index].rotate_right(1);
                 }
             }
-            self.tell(ranked);
+            self.report(ranked);
             if value >= beta {
                 break;
             }
@@ -215,13 +216,13 @@ impl<P: FnMut(&Progress)> Root<'_, P> {
 
     /// Whether a move has the best score too.
     fn keeps(&mut self, child: &Child, score: i32) -> Option<bool> {
-        let value = -self.search.narrow(child.own, child.other, -score);
+        let value = -self.search.null_window(child.own, child.other, -score);
         (!self.search.stopped).then_some(value >= score)
     }
 
-    fn tell(&mut self, ranked: &[Child]) {
+    fn report(&mut self, ranked: &[Child]) {
         let best = ranked.first().map(|child| Placement::on(child.square));
         let (lower, upper, nodes) = (self.lower, self.upper, self.search.nodes);
-        (self.progress)(&Progress { lower, upper, best, nodes });
+        (self.progress)(&OthelloProgress { lower, upper, best, nodes });
     }
 }

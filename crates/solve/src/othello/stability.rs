@@ -1,8 +1,8 @@
-//! Discs that can never turn again.
+//! Stable discs: those that can never be flipped.
 //!
-//! Along the edges everything that can happen is tried once and kept in a table; inside, a disc is stable when each
-//! of the four lines through it is full or holds a stable disc of the same side beside it. There are stable discs
-//! that this does not see, but none that it only thinks it sees: the count is a bound, and used as one.
+//! A table lists the stable discs of every edge, found by trying all moves. Inside, a disc is stable if each of the four
+//! lines through it is full or has an adjacent stable disc of the same side. Some stable discs are missed, so the count is
+//! a lower bound.
 
 use std::sync::OnceLock;
 
@@ -19,14 +19,14 @@ const NOT_H: u64 = !FILE_H;
 /// position, is listed as not stable.
 type Edges = [[u8; 256]; 256];
 
-/// What is known of stable discs.
+/// Finds stable discs.
 #[derive(Clone, Copy)]
 pub struct Stability {
     edges: &'static Edges,
 }
 
 impl Stability {
-    /// The tables, made when first asked for.
+    /// With the table of edges, which is built on first use.
     pub fn new() -> Self {
         static EDGES: OnceLock<Box<Edges>> = OnceLock::new();
         Self { edges: EDGES.get_or_init(edges) }

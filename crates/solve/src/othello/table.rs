@@ -1,9 +1,9 @@
-//! The transposition table: between which scores the value of a position lies, and which moves were best.
+//! The transposition table: bounds of the value of a position, and its best moves.
 //!
 //! Four entries of two words share a cache line. The first word of an entry is a hash of the position folded with the
 //! second (Hyatt and Mann, 2002), so threads need no lock. The whole position is not kept: 64 bits of hash are
-//! compared, in a line chosen by other bits, so that two positions are mixed up by chance in less than one of 2^60
-//! looks. What an entry says is proved, so it never grows old; its age only decides who makes room.
+//! compared, in a line chosen by other bits, so that a probe returns the entry of another position with
+//! a chance below 2^-60. The bounds of an entry are proved and stay valid; its age only decides which entry is replaced.
 //!
 //! ```text
 //! bits  0-7 lower bound   8-15 upper bound   16-23 best move   24-31 second move   32-39 empties   40-47 age   48 used
@@ -15,7 +15,7 @@ use bytemuck::zeroed_vec;
 
 use crate::prefetch::prefetch;
 
-/// No move, where one is asked for.
+/// No move.
 pub(super) const NO_MOVE: u8 = 64;
 
 /// Entries that share a cache line.
@@ -24,9 +24,9 @@ const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
 const LINE_BYTES: usize = 8 * WORDS;
 
-/// What is known of a position.
+/// Bounds of the value of a position, and its best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     /// The value is not less.
     pub(super) lower: i8,
     /// The value is not more.
@@ -35,9 +35,9 @@ pub(super) struct Known {
     pub(super) moves: [u8; 2],
 }
 
-impl Known {
-    /// What is known of every position.
-    pub(super) const NOTHING: Self = Self { lower: -64, upper: 64, moves: [NO_MOVE; 2] };
+impl TableEntry {
+    /// The bounds of every position.
+    pub(super) const UNKNOWN: Self = Self { lower: -64, upper: 64, moves: [NO_MOVE; 2] };
 
     fn pack(self, empties: u32, age: u8) -> u64 {
         let [first, second] = self.moves;
@@ -50,7 +50,7 @@ impl Known {
     }
 }
 
-/// What stands for a position: the choice of a line, and what is compared there.
+/// The hash of a position: one part selects a line, the other is compared there.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     line: u64,
@@ -73,8 +73,8 @@ const fn scattered(word: u64, by: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The table.
-pub(super) struct Table {
+/// The transposition table.
+pub(super) struct BoundsTable {
     words: Vec<AtomicU64>,
     /// The first word that begins a cache line.
     first: usize,
@@ -82,7 +82,7 @@ pub(super) struct Table {
     age: AtomicU8,
 }
 
-impl Table {
+impl BoundsTable {
     /// A table of about that many KiB, and at least one line.
     pub(super) fn new(kibibytes: usize) -> Self {
         let lines = (kibibytes << 10).div_ceil(LINE_BYTES).max(1);
@@ -92,7 +92,7 @@ impl Table {
         Self { words, first, lines, age: AtomicU8::new(0) }
     }
 
-    /// Marks everything known so far as older than what is to come.
+    /// Starts a new generation: older entries are replaced first.
     pub(super) fn begin_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
@@ -103,25 +103,25 @@ impl Table {
         &self.words[self.first + index * WORDS..][..WORDS]
     }
 
-    /// Says that a position will be asked for soon.
+    /// Prefetches the line of a position.
     #[inline]
-    pub(super) fn fetch(&self, key: Key) {
+    pub(super) fn prefetch(&self, key: Key) {
         prefetch(&self.line(key)[0]);
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
-    pub(super) fn probe(&self, key: Key) -> Option<Known> {
-        self.line(key).chunks_exact(2).find_map(|entry| {
-            let data = entry[1].load(Ordering::Relaxed);
-            let same = entry[0].load(Ordering::Relaxed) ^ data == key.check && data != 0;
-            same.then(|| Known::unpack(data))
+    pub(super) fn probe(&self, key: Key) -> Option<TableEntry> {
+        self.line(key).chunks_exact(2).find_map(|words| {
+            let data = words[1].load(Ordering::Relaxed);
+            let same = words[0].load(Ordering::Relaxed) ^ data == key.check && data != 0;
+            same.then(|| TableEntry::unpack(data))
         })
     }
 
-    /// Remembers something of a position: in its old place, or in that of the least worth keeping.
+    /// Stores the entry of a position: over its old one, or over the entry with the lowest priority.
     #[inline]
-    pub(super) fn store(&self, key: Key, empties: u32, known: Known) {
+    pub(super) fn store(&self, key: Key, empties: u32, entry: TableEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let line = self.line(key);
         let (mut chosen, mut least) = (0, i32::MAX);
@@ -131,21 +131,21 @@ impl Table {
                 chosen = place;
                 break;
             }
-            let worth = worth(data, age);
-            if worth < least {
-                (chosen, least) = (place, worth);
+            let priority = priority(data, age);
+            if priority < least {
+                (chosen, least) = (place, priority);
             }
         }
-        let data = known.pack(empties, age);
+        let data = entry.pack(empties, age);
         line[2 * chosen].store(key.check ^ data, Ordering::Relaxed);
         line[2 * chosen + 1].store(data, Ordering::Relaxed);
     }
 }
 
-/// Larger trees are worth more than smaller ones, this search's more than those of others; an unused entry is worth
-/// least.
+/// The replacement priority: larger trees are kept before smaller ones, those of this search before older ones; unused
+/// entries are replaced first.
 #[inline]
-fn worth(data: u64, age: u8) -> i32 {
+fn priority(data: u64, age: u8) -> i32 {
     let [_, _, _, _, empties, born, used, _] = data.to_le_bytes();
     i32::from(empties) + 64 * i32::from(born == age && used != 0)
 }
@@ -154,33 +154,33 @@ fn worth(data: u64, age: u8) -> i32 {
 mod tests {
     use super::*;
 
-    const KNOWN: Known = Known { lower: -12, upper: 34, moves: [7, 56] };
+    const ENTRY: TableEntry = TableEntry { lower: -12, upper: 34, moves: [7, 56] };
 
     #[test]
-    fn what_is_stored_is_found() {
-        let table = Table::new(64);
+    fn a_stored_entry_is_found() {
+        let table = BoundsTable::new(64);
         let (key, other) = (Key::new(1, 2), Key::new(2, 1));
         assert_eq!(table.probe(key), None);
-        table.store(key, 20, KNOWN);
-        assert_eq!(table.probe(key), Some(KNOWN));
+        table.store(key, 20, ENTRY);
+        assert_eq!(table.probe(key), Some(ENTRY));
         assert_eq!(table.probe(other), None);
-        table.store(key, 20, Known { lower: 34, ..KNOWN });
-        assert_eq!(table.probe(key), Some(Known { lower: 34, ..KNOWN }));
+        table.store(key, 20, TableEntry { lower: 34, ..ENTRY });
+        assert_eq!(table.probe(key), Some(TableEntry { lower: 34, ..ENTRY }));
     }
 
     #[test]
-    fn the_smallest_and_oldest_make_room() {
-        let table = Table::new(0); // one line
+    fn the_smallest_and_oldest_entries_are_replaced() {
+        let table = BoundsTable::new(0); // one line
         let key = |number: u64| Key::new(number, 0);
         for number in 1..=4 {
-            table.store(key(number), 10 + number as u32, KNOWN);
+            table.store(key(number), 10 + number as u32, ENTRY);
         }
-        table.store(key(5), 5, KNOWN);
+        table.store(key(5), 5, ENTRY);
         assert_eq!(table.probe(key(1)), None, "the smallest went");
         table.begin_search();
-        table.store(key(6), 1, KNOWN);
+        table.store(key(6), 1, ENTRY);
         assert_eq!(table.probe(key(5)), None, "then the smallest of the old ones");
-        table.store(key(7), 1, KNOWN);
+        table.store(key(7), 1, ENTRY);
         assert!(table.probe(key(6)).is_some() && table.probe(key(4)).is_some(), "the young one stays, however small");
     }
 }

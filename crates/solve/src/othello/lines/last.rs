@@ -1,6 +1,6 @@
 //! How many discs the last move of a game turns.
 //!
-//! When one square is left, every disc that is not `own` is `other`, so a line is told by the discs of `own` alone:
+//! When one square is left, every disc that is not `own` is `other`, so the discs of `own` determine a line:
 //! eight bits and the place of the square in them.
 
 /// For a place in a line of eight and the discs of `own` in it: how many of the others turn.

@@ -1,63 +1,67 @@
-//! What is known of regions: numbers, stops of small regions by playing them out, bounds of large ones.
+//! Bounds of regions: numbers for regions of one side, stops of small shared regions by full search, bounds of large ones.
 
 use quevedo_core::Side;
 
 use super::board::{Board, Region};
 use super::bounds::bounds;
 use super::filling::Fillings;
-use super::sum::{Stops, Sum, Term, Worth};
-use super::table::Table;
+use super::sum::{RegionBounds, Stops, Sum, Term};
+use super::table::PairTable;
 
-/// Regions with no more empty squares are played out.
-const PLAYED_OUT: u32 = 4;
+/// Regions with no more empty squares are searched completely.
+const SEARCHED: u32 = 4;
 /// Numbers in the table are stored with this added, to be positive.
 const OFFSET: i32 = 1 << 16;
 
-/// Remembers what it finds: all of it is proved.
-pub(super) struct Knowledge<const N: usize> {
+/// Computes bounds of regions and caches them; all are proved.
+pub(super) struct RegionEvaluator<const N: usize> {
     fillings: Fillings<N>,
-    stops: Table,
-    worths: Table,
+    stops: PairTable,
+    bounds: PairTable,
 }
 
-impl<const N: usize> Knowledge<N> {
-    /// Knowledge that takes about so many MiB.
+impl<const N: usize> RegionEvaluator<N> {
+    /// With caches of about this size.
     pub(super) fn new(mib: usize) -> Self {
-        Self { fillings: Fillings::new(mib / 4), stops: Table::new(mib / 2), worths: Table::new(mib / 4) }
+        Self { fillings: Fillings::new(mib / 4), stops: PairTable::new(mib / 2), bounds: PairTable::new(mib / 4) }
     }
 
-    /// What a region, in one piece or not, adds to a sum.
+    /// Adds the parts of a region to a sum.
     #[inline]
     pub(super) fn add(&mut self, region: &Region, sum: &mut Sum) {
         Board::<N>::each_part(region, |region| {
             let key = region.key();
-            let worth = self.worth(&region, key);
-            sum.add(Term { region, key, worth });
+            let bounds = self.region_bounds(&region, key);
+            sum.add(Term { region, key, bounds });
         });
     }
 
-    /// What is known of a region in one piece.
-    fn worth(&mut self, region: &Region, key: u128) -> Worth {
+    /// The bounds of a region in one piece.
+    fn region_bounds(&mut self, region: &Region, key: u128) -> RegionBounds {
         if let Some(owner) = region.owner() {
             let count = self.fillings.count(region, owner);
             let [least, most] = [count.least as i32, count.most as i32];
-            return if owner == Side::First { Worth::bounded(least, most) } else { Worth::bounded(-most, -least) };
+            return if owner == Side::First {
+                RegionBounds::of_value(least, most)
+            } else {
+                RegionBounds::of_value(-most, -least)
+            };
         }
-        if region.size() <= PLAYED_OUT {
+        if region.size() <= SEARCHED {
             let mut alone = Sum::default();
-            alone.hot.push(Term { region: *region, key, worth: Worth::bounded(0, 0) });
-            return Worth::stopped(self.stops(&alone));
+            alone.hot.push(Term { region: *region, key, bounds: RegionBounds::of_value(0, 0) });
+            return RegionBounds::of_stops(self.stops(&alone));
         }
-        if let Some(bounds) = self.worths.probe(key) {
+        if let Some(bounds) = self.bounds.probe(key) {
             let [lower, upper] = bounds.map(|bound| bound as i32 - OFFSET);
-            return Worth::bounded(lower, upper);
+            return RegionBounds::of_value(lower, upper);
         }
         let [lower, upper] = bounds(region, &mut self.fillings);
-        self.worths.store(key, 1 << region.size().min(63), [lower, upper].map(|bound| (bound + OFFSET) as u32));
-        Worth::bounded(lower, upper)
+        self.bounds.store(key, 1 << region.size().min(63), [lower, upper].map(|bound| (bound + OFFSET) as u32));
+        RegionBounds::of_value(lower, upper)
     }
 
-    /// The stops of a sum, found by playing out all of its hot regions.
+    /// The stops of a sum, by a full search of its hot regions.
     fn stops(&mut self, sum: &Sum) -> Stops {
         let key = sum.hot_key();
         let hot = self.stops.probe(key).map(|stops| stops.map(|stop| stop as i32 - OFFSET));

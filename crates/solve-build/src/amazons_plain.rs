@@ -1,7 +1,7 @@
 //! The Amazons by plain negamax over words of bits, for boards of any width and height up to thirty squares.
 //!
 //! Squares are numbered from the lower left, row by row. The table knows whole positions, two bits a square, under the smallest
-//! key of the position and its mirror images. One thing is seen without search: once no path joins the two sides, whoever can
+//! key of the position and its mirror images. One thing is decided without search: once no path joins the two sides, the side that can
 //! make more moves wins, and these are counted by trying them all.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ type Squares = u32;
 
 /// The shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Board {
+pub struct Board {
     width: usize,
     height: usize,
     /// All squares, those that have one on their left, and those that have one on their right.
@@ -25,17 +25,17 @@ pub(crate) struct Board {
 
 /// Amazons of the side to move and of the other one, and the empty squares; all others are arrows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Position {
+pub struct Position {
     own: Squares,
     other: Squares,
     empty: Squares,
     /// Whether White is to move.
-    pub(crate) is_white: bool,
+    pub is_white: bool,
 }
 
 impl Position {
     /// Reads ranks from the top and the side to move, as in `q3/4/4/3Q w`.
-    pub(crate) fn parse(text: &str) -> Result<(Board, Self), String> {
+    pub fn parse(text: &str) -> Result<(Board, Self), String> {
         let (ranks, turn) = text.split_once(' ').ok_or("a position is ranks and the side to move")?;
         let is_white = match turn {
             "w" => true,
@@ -166,24 +166,24 @@ impl Board {
 }
 
 /// The search, and what it knows.
-pub(crate) struct Plain {
+pub struct PlainSearch {
     board: Board,
     /// Key and value of a position: in the lowest bit whether the side to move wins. No key is 0.
     table: Vec<u64>,
     /// How many moves a side alone can make.
     fillings: HashMap<(Squares, Squares), u32>,
     /// Positions looked at.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
 }
 
-impl Plain {
+impl PlainSearch {
     /// A search with a table of two to the power of so many entries.
-    pub(crate) fn new(board: Board, table: u32) -> Self {
+    pub fn new(board: Board, table: u32) -> Self {
         Self { board, table: vec![0; 1 << table], fillings: HashMap::new(), nodes: 0 }
     }
 
     /// Whether the side to move wins.
-    pub(crate) fn wins(&mut self, position: Position) -> bool {
+    pub fn wins(&mut self, position: Position) -> bool {
         let key = self.key(position);
         self.known(key).unwrap_or_else(|| self.search(position, key))
     }
@@ -202,7 +202,7 @@ impl Plain {
     }
 
     /// A move that wins, as in `a1-b2/c3`.
-    pub(crate) fn winning_move(&mut self, position: Position) -> Option<String> {
+    pub fn winning_move(&mut self, position: Position) -> Option<String> {
         let children = self.children(position);
         let (_, child) = children.into_iter().find(|(_, child)| !self.wins(*child))?;
         let (from, to) = (position.own & !child.other, child.other & !position.own);

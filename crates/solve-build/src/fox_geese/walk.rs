@@ -1,21 +1,21 @@
-//! How the placements of a block are gone through, and how they find those that moves lead to.
+//! Walks over the placements of a block and finds the placements that moves lead to.
 //!
-//! A block is cut into **parts**, one for every way to fill the two most significant ranks; threads share the parts. What is
-//! known of a placement, and so what it takes from other blocks, is up to who walks.
+//! A block is cut into **parts**, one for every way to fill the two most significant ranks; threads share the parts. The
+//! items that blocks hold for a placement are type parameters: sets for the tables, counts for the lengths.
 
 use std::collections::HashMap;
 
-use super::board::RANKS;
-use super::profile::{ORDER, Profile, digit, sidesteps, subsets};
+use quevedo_solve::fox_geese::board::RANKS;
+use quevedo_solve::fox_geese::profile::{ORDER, Profile, digit, sidesteps, subsets};
 
 /// A block that moves lead to.
-pub(super) struct Other<'a, T> {
+pub(super) struct SuccessorBlock<'a, T> {
     items: &'a [T],
     strides: [u32; RANKS],
 }
 
-impl<'a, T> Other<'a, T> {
-    /// The block of a profile; where there is none, one item stands for all.
+impl<'a, T> SuccessorBlock<'a, T> {
+    /// The block of a profile; without one, one item for all placements.
     fn find(profile: Option<Profile>, (blocks, otherwise): (&'a HashMap<Profile, Vec<T>>, &'a [T; 1])) -> Self {
         match profile.and_then(|profile| Some((profile, blocks.get(&profile)?))) {
             Some((profile, items)) => Self { items, strides: profile.strides() },
@@ -25,23 +25,23 @@ impl<'a, T> Other<'a, T> {
 }
 
 /// The blocks that moves lead to, by the rank of the goose.
-pub(super) struct Others<'a, Landed, FoxToMove> {
-    /// What is known after its capture, of a fox that has just landed.
-    pub(super) captured: [Other<'a, Landed>; RANKS],
-    /// What is known after its step forward, with the fox to move.
-    pub(super) advanced: [Other<'a, FoxToMove>; RANKS],
+pub(super) struct SuccessorBlocks<'a, Landed, FoxToMove> {
+    /// After its capture, when the fox has just landed.
+    pub(super) captured: [SuccessorBlock<'a, Landed>; RANKS],
+    /// After its step forward, with the fox to move.
+    pub(super) advanced: [SuccessorBlock<'a, FoxToMove>; RANKS],
 }
 
-impl<'a, Landed, FoxToMove> Others<'a, Landed, FoxToMove> {
-    /// The blocks that moves from a profile lead to. Where there is none there is no such move, or the fox has won.
+impl<'a, Landed, FoxToMove> SuccessorBlocks<'a, Landed, FoxToMove> {
+    /// The blocks that moves from a profile lead to. Without a block there is no such move, or the fox has won.
     pub(super) fn of(
         profile: Profile,
         landed: (&'a HashMap<Profile, Vec<Landed>>, &'a [Landed; 1]),
         above: (&'a HashMap<Profile, Vec<FoxToMove>>, &'a [FoxToMove; 1]),
     ) -> Self {
         Self {
-            captured: std::array::from_fn(|rank| Other::find(profile.captured(rank), landed)),
-            advanced: std::array::from_fn(|rank| Other::find(profile.advanced(rank), above)),
+            captured: std::array::from_fn(|rank| SuccessorBlock::find(profile.captured(rank), landed)),
+            advanced: std::array::from_fn(|rank| SuccessorBlock::find(profile.advanced(rank), above)),
         }
     }
 }
@@ -105,45 +105,45 @@ impl Layout {
     }
 }
 
-/// A walk over the placements of a part, with their numbers in the other blocks kept up to date.
+/// A walk over the placements of a part, with their numbers in the successor blocks updated incrementally.
 pub(super) struct Walk<'a, Landed, FoxToMove> {
     layout: &'a Layout,
-    others: &'a Others<'a, Landed, FoxToMove>,
+    successors: &'a SuccessorBlocks<'a, Landed, FoxToMove>,
     digits: [u32; RANKS],
     pub(super) geese: u64,
-    /// The number in every other block as far as ranks count that the move does not change: after captures, and after
-    /// steps forward.
+    /// The number in every successor block, without the ranks that the move changes: after captures, and after steps
+    /// forward.
     bases: [u32; 2 * RANKS],
-    /// What one more of a digit adds to these.
+    /// What an increment of a digit adds to these.
     steps: [[u32; 2 * RANKS]; RANKS],
 }
 
 impl<'a, Landed, FoxToMove> Walk<'a, Landed, FoxToMove> {
-    pub(super) fn new(layout: &'a Layout, part: usize, others: &'a Others<'a, Landed, FoxToMove>) -> Self {
+    pub(super) fn new(layout: &'a Layout, part: usize, successors: &'a SuccessorBlocks<'a, Landed, FoxToMove>) -> Self {
         let steps = std::array::from_fn(|digit| {
             std::array::from_fn(|block| {
                 let rank = block % RANKS;
-                let (other, changed) = if block < RANKS {
-                    (others.captured[rank].strides, digit == rank)
+                let (strides, changed) = if block < RANKS {
+                    (successors.captured[rank].strides, digit == rank)
                 } else {
-                    (others.advanced[rank].strides, digit == rank || digit == rank + 1)
+                    (successors.advanced[rank].strides, digit == rank || digit == rank + 1)
                 };
-                if changed { 0 } else { other[digit] }
+                if changed { 0 } else { strides[digit] }
             })
         });
-        let mut walk = Self { layout, others, digits: [0; RANKS], geese: 0, bases: [0; 2 * RANKS], steps };
+        let mut walk = Self { layout, successors, digits: [0; RANKS], geese: 0, bases: [0; 2 * RANKS], steps };
         for rank in 0..RANKS {
             walk.geese |= u64::from(layout.subsets[rank][0]) << (8 * rank);
         }
         for (rank, digit) in TOP.into_iter().zip(layout.top_digits(part)) {
-            walk.turn(rank, digit);
+            walk.set_digit(rank, digit);
         }
         walk
     }
 
     /// Sets a digit.
     #[inline]
-    fn turn(&mut self, rank: usize, digit: u32) {
+    fn set_digit(&mut self, rank: usize, digit: u32) {
         let change = digit.wrapping_sub(self.digits[rank]);
         for (base, step) in self.bases.iter_mut().zip(self.steps[rank]) {
             *base = base.wrapping_add(step.wrapping_mul(change));
@@ -159,31 +159,31 @@ impl<'a, Landed, FoxToMove> Walk<'a, Landed, FoxToMove> {
         for rank in ORDER {
             let next = self.digits[rank] + 1;
             if next < self.layout.bases[rank] {
-                return self.turn(rank, next);
+                return self.set_digit(rank, next);
             }
             if next > 1 {
-                self.turn(rank, 0);
+                self.set_digit(rank, 0);
             }
         }
     }
 
-    /// What is known of the placement without a goose.
+    /// The item of the placement without a goose.
     #[inline]
     pub(super) fn captured(&self, goose: u8) -> &'a Landed {
         let rank = usize::from(goose / 8);
-        let other = &self.others.captured[rank];
+        let block = &self.successors.captured[rank];
         let row = (self.geese ^ 1 << goose) >> (8 * rank);
-        &other.items[(self.bases[rank] + digit(rank, row) * other.strides[rank]) as usize]
+        &block.items[(self.bases[rank] + digit(rank, row) * block.strides[rank]) as usize]
     }
 
-    /// What is known of the placement after a step forward.
+    /// The item of the placement after a step forward.
     #[inline]
     pub(super) fn advanced(&self, from: u8, to: u8) -> &'a FoxToMove {
         let rank = usize::from(from / 8);
-        let other = &self.others.advanced[rank];
+        let block = &self.successors.advanced[rank];
         let geese = self.geese ^ 1 << from ^ 1 << to;
-        let low = digit(rank, geese >> (8 * rank)) * other.strides[rank];
-        let high = digit(rank + 1, geese >> (8 * rank + 8)) * other.strides[rank + 1];
-        &other.items[(self.bases[RANKS + rank] + low + high) as usize]
+        let low = digit(rank, geese >> (8 * rank)) * block.strides[rank];
+        let high = digit(rank + 1, geese >> (8 * rank + 8)) * block.strides[rank + 1];
+        &block.items[(self.bases[RANKS + rank] + low + high) as usize]
     }
 }

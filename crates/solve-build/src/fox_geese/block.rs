@@ -11,23 +11,23 @@
 //! Steps forward and jumps lead to other blocks, finished before. Within the block F(s) needs G(s), and G(s) needs F(s+1):
 //! ten sweeps from s = 9 down to 0, and no search for a fixed point.
 
+use quevedo_games::Bits;
+use quevedo_solve::fox_geese::board::{ALL, FOX_POINT, FoxSet, WAYS, around, fox_set, jumpable, mirrored, steps_home};
+use quevedo_solve::fox_geese::entry::{Entry, STALLS};
+use quevedo_solve::fox_geese::profile::Profile;
 use rayon::prelude::*;
 
-use super::board::{
-    ALL, Bits, FORWARD, FOX_POINT, FoxSet, WAYS, around, forward_targets, fox_set, jumpable, mirrored, steps_home,
-};
-use super::entry::{Entry, STALLS};
-use super::profile::Profile;
-use super::walk::{Layout, Others, Walk};
+use super::board::{FORWARD, forward_targets};
+use super::walk::{Layout, SuccessorBlocks, Walk};
 
-/// Blocks smaller than this are not worth sharing.
+/// Smaller blocks are solved by one thread.
 pub(super) const SHARED_SIZE: usize = 50_000;
 
 /// A solved block, one item a placement.
-pub(super) struct Block {
-    /// How often the geese win when they are to move; nothing for the larger one of two mirror images.
+pub(super) struct SolvedBlock {
+    /// With how many stall counters the geese win when they are to move; empty for the larger one of two mirror images.
     pub(super) to_move: Vec<Entry>,
-    /// How often they win when the fox has just landed and may stop or jump on.
+    /// The same when the fox has just landed and may stop or jump on.
     pub(super) landed: Vec<Entry>,
     /// F(0): where the fox to move loses when the stall counter is 0.
     pub(super) fox_loses: Vec<FoxSet>,
@@ -36,11 +36,11 @@ pub(super) struct Block {
 }
 
 /// Solves a block; threads share the work within it if `shared`.
-pub(super) fn solve(profile: Profile, others: &Others<Entry, FoxSet>, shared: bool) -> Block {
+pub(super) fn solve(profile: Profile, successors: &SuccessorBlocks<Entry, FoxSet>, shared: bool) -> SolvedBlock {
     let layout = Layout::new(profile);
     let grain = if shared { 1 } else { layout.parts };
     let numbers = (0..layout.parts).into_par_iter().with_min_len(grain);
-    let mut parts: Vec<Part> = numbers.map(|number| Part::new(&layout, number, others)).collect();
+    let mut parts: Vec<Part> = numbers.map(|number| Part::new(&layout, number, successors)).collect();
     let mut fox_loses = vec![vec![0; layout.part_size]; layout.parts];
     for stall in (0..STALLS).rev() {
         let swept = parts.par_iter_mut().with_min_len(grain).enumerate();
@@ -51,10 +51,10 @@ pub(super) fn solve(profile: Profile, others: &Others<Entry, FoxSet>, shared: bo
     let wins = parts.iter().map(|part| part.wins(&layout)).sum();
     let to_move = gather(size, grain, |index| parts[index / cut].to_move(index % cut));
     let landed = gather(size, grain, |index| parts[index / cut].landed(index % cut));
-    Block { to_move, landed, fox_loses: gather(size, grain, |index| fox_loses[index / cut][index % cut]), wins }
+    SolvedBlock { to_move, landed, fox_loses: gather(size, grain, |index| fox_loses[index / cut][index % cut]), wins }
 }
 
-/// A vector of so many items, made by all threads in pieces of at least `grain`.
+/// A vector of `size` items, made by all threads in pieces of at least `grain`.
 fn gather<T: Send>(size: usize, grain: usize, item: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
     (0..size).into_par_iter().with_min_len(grain).map(item).collect()
 }
@@ -107,14 +107,14 @@ struct Part {
 }
 
 impl Part {
-    /// Looks at the other blocks.
-    fn new(layout: &Layout, number: usize, others: &Others<Entry, FoxSet>) -> Self {
+    /// Reads the successor blocks.
+    fn new(layout: &Layout, number: usize, successors: &SuccessorBlocks<Entry, FoxSet>) -> Self {
         let size = layout.part_size;
         let column = || Vec::with_capacity(size);
         let rows = || vec![0; size * STALLS];
         let twin = Vec::with_capacity(size);
         let mut part = Self { empty: column(), home: column(), forward: column(), jumps: rows(), won: rows(), twin };
-        let mut walk = Walk::new(layout, number, others);
+        let mut walk = Walk::new(layout, number, successors);
         for index in 0..size {
             let empty = ALL & !fox_set(walk.geese);
             part.empty.push(empty);
@@ -180,6 +180,6 @@ impl Part {
 
 /// Adds to every set what stands at the same place of another row.
 #[inline]
-fn join(sets: &mut [FoxSet], others: &[FoxSet]) {
-    sets.iter_mut().zip(others).for_each(|(set, other)| *set |= other);
+fn join(sets: &mut [FoxSet], row: &[FoxSet]) {
+    sets.iter_mut().zip(row).for_each(|(set, other)| *set |= other);
 }

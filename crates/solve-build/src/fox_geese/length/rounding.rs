@@ -2,12 +2,12 @@
 //!
 //! A step forward sets the counter to 0 and a step sideways stays within the block, so only captures need the counts of
 //! another block for the counter they have. Keeping them for all ten takes ten times the memory. But a larger counter is
-//! never better for the geese: the next kept one above gives an upper bound, and the next below a lower one. Where there is none
-//! above, the fox may be said to have won.
+//! never better for the geese: the next kept one above gives an upper bound, and the next below a lower one. Without a kept one
+//! above, the upper bound is a win of the fox.
 //!
 //! Geese that win fast seldom let the fox jump after steps sideways, so few counters are enough.
 
-use super::super::entry::STALLS;
+use quevedo_solve::fox_geese::entry::STALLS;
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How long a won game lasts: bounds that are proved for every defence and every attack.
 //!
-//! The blocks of the tables are gone through once more, in the same order, with numbers in place of sets: how many moves
+//! The blocks of the tables are processed in the same order, with numbers in place of sets: how many moves
 //! the geese still need, for every point of the fox (`counts`, `block`). This needs none of the tables, and keeps nothing on disk.
 //! What makes it fit into memory is that captures look the counts up for a few stall counters only, rounded up for an
 //! upper bound and down for a lower one (`rounding`). With all ten of them kept the two are one, and exact.
@@ -14,23 +14,23 @@ use std::time::Instant;
 
 use quevedo_core::{Game, Side};
 use quevedo_games::FoxGeese;
+use quevedo_solve::fox_geese::FEWEST_GEESE;
+use quevedo_solve::fox_geese::board::FOX_POINT;
+use quevedo_solve::fox_geese::entry::STALLS;
+use quevedo_solve::fox_geese::profile::{Profile, placements};
 use rayon::prelude::*;
 
 pub use rounding::{Bound, Precision};
 
-use self::block::{Block, Landed, Question, solve};
+use self::block::{CountedBlock, LandedCounts, LengthQuery, solve};
 use self::counts::{Counts, LOST, NEVER};
 use self::rounding::Rounding;
-use super::FEWEST_GEESE;
+use super::BuildError;
 use super::block::SHARED_SIZE;
-use super::board::FOX_POINT;
 use super::build::layers;
-use super::entry::STALLS;
-use super::file::TableError;
-use super::profile::{Profile, placements};
-use super::walk::Others;
+use super::walk::SuccessorBlocks;
 
-/// How to prove it.
+/// What to prove, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct LengthSettings {
     /// What to prove.
@@ -57,12 +57,12 @@ pub struct LengthProgress {
 }
 
 /// Bounds, in plies, of the games that the geese win from some positions. `None` where they are not proved to win, or where
-/// games may be too long to be counted.
+/// games may be longer than a count can hold.
 pub fn lengths(
     positions: &[FoxGeese],
     settings: &LengthSettings,
     mut progress: impl FnMut(&LengthProgress) + Send,
-) -> Result<Vec<Option<u32>>, TableError> {
+) -> Result<Vec<Option<u32>>, BuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
     let bound = settings.bound;
     Ok(pool.install(|| match settings.precision {
@@ -96,22 +96,22 @@ fn count<const KEPT: usize>(
     progress: &mut dyn FnMut(&LengthProgress),
 ) -> Vec<Option<u32>> {
     let mut answers = vec![0; positions.len()];
-    let questions = questions(positions, &mut answers);
-    let most = questions.keys().map(|profile| profile.geese()).max().unwrap_or(0);
-    let mut work = Work { positions, rounding, questions, answers, longest: 0 };
+    let queries = queries(positions, &mut answers);
+    let most = queries.keys().map(|profile| profile.geese()).max().unwrap_or(0);
+    let mut counter = LengthCounter { positions, rounding, queries, answers, longest: 0 };
     let mut landed = HashMap::new();
     for geese in FEWEST_GEESE..=most {
-        landed = work.count_geese(geese, &landed, geese < most, progress);
+        landed = counter.count_geese(geese, &landed, geese < most, progress);
     }
-    (0..positions.len()).map(|place| work.found(place)).collect()
+    (0..positions.len()).map(|place| counter.found(place)).collect()
 }
 
-/// Questions by their block, each with the place of the position it is asked for.
-type Questions = HashMap<Profile, Vec<(usize, Question)>>;
+/// Queries by their block, each with the index of the position it belongs to.
+type QueriesByProfile = HashMap<Profile, Vec<(usize, LengthQuery)>>;
 
-/// What to look up for some positions; what the rules answer goes to the answers.
-fn questions(positions: &[FoxGeese], answers: &mut [u8]) -> Questions {
-    let mut questions = Questions::new();
+/// The queries of some positions; positions that are over go to the answers.
+fn queries(positions: &[FoxGeese], answers: &mut [u8]) -> QueriesByProfile {
+    let mut queries = QueriesByProfile::new();
     for (place, position) in positions.iter().enumerate() {
         let mut ask = |position: &FoxGeese| {
             if let Some(outcome) = position.outcome() {
@@ -119,7 +119,7 @@ fn questions(positions: &[FoxGeese], answers: &mut [u8]) -> Questions {
                 return;
             }
             let profile = Profile::of(position.geese());
-            questions.entry(profile).or_default().push((place, question(position, profile)));
+            queries.entry(profile).or_default().push((place, query(position, profile)));
         };
         if position.turn() == Side::First || position.outcome().is_some() {
             ask(position);
@@ -131,36 +131,36 @@ fn questions(positions: &[FoxGeese], answers: &mut [u8]) -> Questions {
             });
         }
     }
-    questions
+    queries
 }
 
-fn question(position: &FoxGeese, profile: Profile) -> Question {
-    Question {
+fn query(position: &FoxGeese, profile: Profile) -> LengthQuery {
+    LengthQuery {
         placement: profile.number(position.geese()),
         fox: FOX_POINT[usize::from(position.fox())],
         stall: position.stall().into(),
     }
 }
 
-struct Work<'a, const KEPT: usize> {
+struct LengthCounter<'a, const KEPT: usize> {
     positions: &'a [FoxGeese],
     rounding: &'a Rounding<KEPT>,
-    questions: Questions,
+    queries: QueriesByProfile,
     /// The largest count found so far, for every position asked for.
     answers: Vec<u8>,
     /// The largest of all counts but [`NEVER`].
     longest: u8,
 }
 
-impl<const KEPT: usize> Work<'_, KEPT> {
+impl<const KEPT: usize> LengthCounter<'_, KEPT> {
     /// Counts all placements of so many geese; returns what the next number of geese needs, if any.
     fn count_geese(
         &mut self,
         geese: u32,
-        landed: &HashMap<Profile, Vec<Landed<KEPT>>>,
+        landed: &HashMap<Profile, Vec<LandedCounts<KEPT>>>,
         goes_on: bool,
         progress: &mut dyn FnMut(&LengthProgress),
-    ) -> HashMap<Profile, Vec<Landed<KEPT>>> {
+    ) -> HashMap<Profile, Vec<LandedCounts<KEPT>>> {
         let began = Instant::now();
         let (mut next, mut above, mut longest) = (HashMap::new(), HashMap::new(), 0);
         for profiles in layers(geese).into_values().rev() {
@@ -198,16 +198,16 @@ impl<const KEPT: usize> Work<'_, KEPT> {
     fn count_layer(
         &self,
         profiles: &[Profile],
-        landed: &HashMap<Profile, Vec<Landed<KEPT>>>,
+        landed: &HashMap<Profile, Vec<LandedCounts<KEPT>>>,
         above: &HashMap<Profile, Vec<Counts>>,
-    ) -> Vec<(Profile, Block<KEPT>)> {
+    ) -> Vec<(Profile, CountedBlock<KEPT>)> {
         let (large, small): (Vec<Profile>, Vec<Profile>) =
             profiles.iter().partition(|profile| profile.size() >= SHARED_SIZE);
         let counted = |profile: Profile, shared| {
-            let others = Others::of(profile, (landed, &[[LOST; KEPT]]), (above, &[LOST]));
-            let asked = self.questions.get(&profile).into_iter().flatten();
-            let asked: Vec<Question> = asked.map(|(_, question)| *question).collect();
-            (profile, solve(profile, &others, self.rounding, &asked, shared))
+            let successors = SuccessorBlocks::of(profile, (landed, &[[LOST; KEPT]]), (above, &[LOST]));
+            let asked = self.queries.get(&profile).into_iter().flatten();
+            let asked: Vec<LengthQuery> = asked.map(|(_, query)| *query).collect();
+            (profile, solve(profile, &successors, self.rounding, &asked, shared))
         };
         let mut layer: Vec<_> = large.into_iter().map(|profile| counted(profile, true)).collect();
         layer.par_extend(small.into_par_iter().map(|profile| counted(profile, false)));
@@ -215,7 +215,7 @@ impl<const KEPT: usize> Work<'_, KEPT> {
     }
 
     fn answer(&mut self, profile: Profile, counts: &[u8]) {
-        let asked = self.questions.get(&profile).into_iter().flatten();
+        let asked = self.queries.get(&profile).into_iter().flatten();
         for ((place, _), count) in asked.zip(counts) {
             self.answers[*place] = self.answers[*place].max(*count);
         }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Parser;
 use quevedo_core::Notation;
 use quevedo_games::Othello;
-use quevedo_solve::othello::Solver;
+use quevedo_solve::othello::OthelloSolver;
 
 const TABLE_MIB: usize = 256;
 
@@ -32,7 +32,7 @@ fn endgame(line: &str) -> Option<(&str, i32)> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let mut solver = Solver::new(TABLE_MIB);
+    let mut solver = OthelloSolver::new(TABLE_MIB);
     let (mut seconds, mut wrong) = (0.0, 0);
     for line in std::fs::read_to_string(arguments.file)?.lines().take(arguments.lines.unwrap_or(usize::MAX)) {
         let (text, expected) = endgame(line).ok_or_else(|| format!("no endgame with scores: {line}"))?;

@@ -1,14 +1,12 @@
 //! Who wins the Amazons on a small board, of any width and height up to thirty squares.
 //!
-//! The search (`plain`) shares nothing with the solver of the library, so that each checks the other.
-
-mod plain;
+//! The search shares nothing with the solver of `quevedo-solve`, so that each checks the other.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use plain::{Plain, Position};
+use quevedo_solve_build::amazons_plain::{PlainSearch, Position};
 
 /// Says who wins positions of the Amazons on boards of up to thirty squares, and by which first move.
 #[derive(Parser)]
@@ -24,7 +22,7 @@ struct Order {
 fn report(text: &str, table: u32) -> Result<(), String> {
     let (board, position) = Position::parse(text)?;
     let begin = Instant::now();
-    let mut search = Plain::new(board, table);
+    let mut search = PlainSearch::new(board, table);
     let wins = search.wins(position);
     let winner = if wins == position.is_white { "White" } else { "Black" };
     let first = if wins { search.winning_move(position).unwrap_or_default() } else { "no move holds".into() };

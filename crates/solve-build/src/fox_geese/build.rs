@@ -1,26 +1,27 @@
-//! The order of the work: numbers of geese upward, for captures only lead down; rank sums downward, for steps forward only
-//! lead up. What one number of geese needs of the one below is kept in memory, and on disk for the next run.
+//! The order of the work: numbers of geese upward, because captures only lead down; rank sums downward, because steps
+//! forward only lead up. What one number of geese needs of the one below is kept in memory, and on disk for the next run.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use quevedo_solve::fox_geese::board::{ALL, FoxSet};
+use quevedo_solve::fox_geese::entry::Entry;
+use quevedo_solve::fox_geese::file::{Archive, TableKind};
+use quevedo_solve::fox_geese::profile::{Profile, chunk_count, placements};
+use quevedo_solve::fox_geese::{FEWEST_GEESE, FoxGeeseTables, MOST_GEESE, TableError};
 use rayon::prelude::*;
 
-use super::block::{Block, SHARED_SIZE, solve};
-use super::board::{ALL, FoxSet};
-use super::entry::Entry;
-use super::file::{Archive, Kind, QUICK, TableError, compress, write};
-use super::profile::{Profile, chunk_count, placements};
-use super::tables::Tables;
-use super::walk::Others;
-use super::{FEWEST_GEESE, MOST_GEESE};
+use super::block::{SHARED_SIZE, SolvedBlock, solve};
+use super::walk::SuccessorBlocks;
+use super::writer::{QUICK, compress, place_chunks, write};
+use super::{BuildError, chunk_sizes};
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// The folder of the tables; made if it is not there.
+pub struct BuildSettings {
+    /// The folder of the tables; created if it does not exist.
     pub directory: PathBuf,
     /// The largest number of geese, 4 to 17.
     pub geese: u32,
@@ -30,7 +31,7 @@ pub struct Settings {
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct BuildProgress {
     /// Geese on the board.
     pub geese: u32,
     /// The sum of their ranks, in the layer just finished.
@@ -50,11 +51,14 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// Builds the tables that are missing, up to a number of geese. Whatever is finished in the folder is used; what is damaged
-/// is built again.
-pub fn build(settings: &Settings, mut progress: impl FnMut(&Progress) + Send) -> Result<Tables, TableError> {
+/// Builds the missing tables up to a number of geese. Finished tables in the folder are kept; damaged ones are built
+/// again.
+pub fn build(
+    settings: &BuildSettings,
+    mut progress: impl FnMut(&BuildProgress) + Send,
+) -> Result<FoxGeeseTables, BuildError> {
     if !(FEWEST_GEESE..=MOST_GEESE).contains(&settings.geese) {
-        return Err(TableError::Geese(settings.geese));
+        return Err(BuildError::Geese(settings.geese));
     }
     let directory = &settings.directory;
     fs::create_dir_all(directory).map_err(TableError::io(directory))?;
@@ -65,81 +69,81 @@ pub fn build(settings: &Settings, mut progress: impl FnMut(&Progress) + Send) ->
         if finished != Some(most) {
             build_missing(directory, finished, most, &mut progress)?;
         }
-        Ok(Tables::open(directory))
+        Ok(FoxGeeseTables::open(directory))
     })
 }
 
-/// Whether a table is there, and whole to its last byte.
+/// Whether a table exists and all its checksums match.
 fn is_finished(directory: &Path, geese: u32) -> bool {
-    Archive::open(directory, Kind::ToMove, geese).and_then(|archive| archive.check(geese)).is_ok()
+    Archive::open(directory, TableKind::ToMove, geese).and_then(|archive| verify(&archive, geese)).is_ok()
 }
 
-/// What is known of landed foxes, block by block. Empty below the fewest geese.
-type Landed = HashMap<Profile, Vec<Entry>>;
+/// Reads every chunk of a table, which verifies all checksums.
+fn verify(archive: &Archive, geese: u32) -> Result<(), TableError> {
+    let sizes = chunk_sizes(geese).into_par_iter().enumerate();
+    sizes.try_for_each(|(number, size)| archive.chunk(number, size).map(drop))
+}
+
+/// The counts of positions in which the fox has just landed, by block. Empty below the fewest geese.
+type LandedBlocks = HashMap<Profile, Vec<Entry>>;
 
 fn build_missing(
     directory: &Path,
     finished: Option<u32>,
     most: u32,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<(), TableError> {
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<(), BuildError> {
     let (first, mut landed) = resume(directory, finished);
     for geese in first..=most {
         let is_last = geese == most;
         let (chunks, next) = solve_geese(geese, &landed, !is_last, progress)?;
-        write(directory, Kind::ToMove, geese, &chunks)?;
+        write(directory, TableKind::ToMove, geese, &chunks)?;
         if !is_last {
             write_landed(directory, geese, &next)?;
-            // The one before has done its work; if it is not there, so much the better.
-            let _ = fs::remove_file(Kind::Landed.path(directory, geese - 1));
+            // The file below is not needed any more. It may not exist.
+            let _ = fs::remove_file(TableKind::FoxLanded.path(directory, geese - 1));
         }
         landed = next;
     }
     Ok(())
 }
 
-/// Where to go on after the last table that is finished: the first number of geese to solve, and what is known of landed
-/// foxes with one goose less.
-fn resume(directory: &Path, finished: Option<u32>) -> (u32, Landed) {
+/// Where to resume after the last finished table: the first number of geese to solve, and the landed blocks with one goose
+/// less.
+fn resume(directory: &Path, finished: Option<u32>) -> (u32, LandedBlocks) {
     let below = (FEWEST_GEESE..=finished.unwrap_or(0)).rev();
     let found = below.filter_map(|geese| Some((geese + 1, read_landed(directory, geese).ok()?)));
-    found.into_iter().next().unwrap_or((FEWEST_GEESE, Landed::new()))
+    found.into_iter().next().unwrap_or((FEWEST_GEESE, LandedBlocks::new()))
 }
 
-fn read_landed(directory: &Path, geese: u32) -> Result<Landed, TableError> {
-    let archive = Archive::open(directory, Kind::Landed, geese)?;
+fn read_landed(directory: &Path, geese: u32) -> Result<LandedBlocks, TableError> {
+    let archive = Archive::open(directory, TableKind::FoxLanded, geese)?;
     let profiles: Vec<Profile> = Profile::all(geese).collect();
     profiles.into_par_iter().map(|profile| Ok((profile, archive.block(profile)?))).collect()
 }
 
-fn write_landed(directory: &Path, geese: u32, landed: &Landed) -> Result<(), TableError> {
+fn write_landed(directory: &Path, geese: u32, landed: &LandedBlocks) -> Result<(), BuildError> {
     let mut chunks = vec![Vec::new(); chunk_count(geese)];
     for (profile, block) in landed {
-        store(&mut chunks, *profile, compress(block, QUICK).map_err(TableError::Compression)?);
+        place_chunks(&mut chunks, *profile, compress(block, QUICK).map_err(BuildError::Compression)?);
     }
-    write(directory, Kind::Landed, geese, &chunks)
+    Ok(write(directory, TableKind::FoxLanded, geese, &chunks)?)
 }
 
-pub(super) fn store(chunks: &mut [Vec<u8>], profile: Profile, compressed: Vec<Vec<u8>>) {
-    let first = profile.first_chunk();
-    for (place, chunk) in chunks[first..].iter_mut().zip(compressed) {
-        *place = chunk;
-    }
-}
-
-/// Solves all placements of so many geese: the chunks of their table, and what the next number of geese needs, if any.
+/// Solves all placements of a number of geese: the chunks of their table, and the landed blocks if more geese follow.
 fn solve_geese(
     geese: u32,
-    landed: &Landed,
+    landed: &LandedBlocks,
     goes_on: bool,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<(Vec<Vec<u8>>, Landed), TableError> {
+    progress: &mut dyn FnMut(&BuildProgress),
+) -> Result<(Vec<Vec<u8>>, LandedBlocks), BuildError> {
     let began = Instant::now();
     let mut chunks = vec![Vec::new(); chunk_count(geese)];
-    let mut next = Landed::new();
+    let mut next = LandedBlocks::new();
     let mut above = HashMap::new();
     let total = placements(geese);
-    let mut report = Progress { geese, rank_sum: 0, done: 0, total, positions: 0, wins: 0, seconds: 0.0, bytes: 0 };
+    let mut report =
+        BuildProgress { geese, rank_sum: 0, done: 0, total, positions: 0, wins: 0, seconds: 0.0, bytes: 0 };
     for (rank_sum, profiles) in layers(geese).into_iter().rev() {
         let layer = solve_layer(&profiles, landed, &above);
         above.clear();
@@ -147,9 +151,9 @@ fn solve_geese(
             report.done += profile.size() as u64;
             report.positions += profile.size() as u64 * u64::from(ALL.count_ones() - fox_obstacles(profile));
             report.wins += block.wins;
-            let compressed = compress(&block.to_move, QUICK).map_err(TableError::Compression)?;
+            let compressed = compress(&block.to_move, QUICK).map_err(BuildError::Compression)?;
             report.bytes += compressed.iter().map(|chunk| chunk.len() as u64).sum::<u64>();
-            store(&mut chunks, profile, compressed);
+            place_chunks(&mut chunks, profile, compressed);
             above.insert(profile, block.fox_loses);
             if goes_on {
                 next.insert(profile, block.landed);
@@ -177,11 +181,15 @@ pub(super) fn layers(geese: u32) -> BTreeMap<u32, Vec<Profile>> {
 }
 
 /// Solves the blocks of a layer: threads share the large ones, and divide the small ones among them.
-fn solve_layer(profiles: &[Profile], landed: &Landed, above: &HashMap<Profile, Vec<FoxSet>>) -> Vec<(Profile, Block)> {
+fn solve_layer(
+    profiles: &[Profile],
+    landed: &LandedBlocks,
+    above: &HashMap<Profile, Vec<FoxSet>>,
+) -> Vec<(Profile, SolvedBlock)> {
     let (large, small): (Vec<Profile>, Vec<Profile>) =
         profiles.iter().partition(|profile| profile.size() >= SHARED_SIZE);
-    let others = |profile| Others::of(profile, (landed, &[Entry([0; 4])]), (above, &[0]));
-    let solved = |profile: Profile, shared| (profile, solve(profile, &others(profile), shared));
+    let successors = |profile| SuccessorBlocks::of(profile, (landed, &[Entry([0; 4])]), (above, &[0]));
+    let solved = |profile: Profile, shared| (profile, solve(profile, &successors(profile), shared));
     let mut layer: Vec<_> = large.into_iter().map(|profile| solved(profile, true)).collect();
     layer.par_extend(small.into_par_iter().map(|profile| solved(profile, false)));
     layer

@@ -1,6 +1,6 @@
 //! Builds the tables of the Fox and the Geese, checks them, and proves how long won games last.
 //!
-//! What is finished in the folder is used, so a run that was stopped goes on where it was. `--check N` then loads the
+//! Finished tables in the folder are kept, so an interrupted run resumes. `--check N` then loads the
 //! tables into memory and checks them. `--length` needs no tables and builds none.
 
 use std::path::PathBuf;
@@ -10,8 +10,10 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use quevedo_core::{Game, Notation};
 use quevedo_games::FoxGeese;
-use quevedo_solve::fox_geese::{
-    Bound, Check, LengthSettings, Precision, Progress, Settings, Tables, build, length_memory, lengths, pack,
+use quevedo_solve::fox_geese::FoxGeeseTables;
+use quevedo_solve_build::fox_geese::{
+    Bound, BuildProgress, BuildSettings, CheckReport, LengthSettings, Precision, build, check_games, check_positions,
+    length_memory, lengths, load, pack,
 };
 
 /// Builds the tables of the Fox and the Geese, checks them, and proves how long won games last.
@@ -62,7 +64,7 @@ enum Closeness {
 }
 
 /// Says how far the build is, every second or so and at the end of every number of geese.
-fn reporter() -> impl FnMut(&Progress) {
+fn reporter() -> impl FnMut(&BuildProgress) {
     let mut last = Instant::now();
     move |progress| {
         if progress.done < progress.total && last.elapsed().as_secs_f64() < 1.0 {
@@ -87,7 +89,7 @@ fn starts() -> [FoxGeese; 3] {
     [FoxGeese::start_13(), FoxGeese::start(), FoxGeese::start_17()]
 }
 
-fn report_starts(tables: &Tables) {
+fn report_starts(tables: &FoxGeeseTables) {
     for start in starts() {
         match tables.solve(&start) {
             Some(solution) => {
@@ -104,7 +106,7 @@ fn report_starts(tables: &Tables) {
     }
 }
 
-fn report_check(name: &str, found: &Check, began: Instant) -> bool {
+fn report_check(name: &str, found: &CheckReport, began: Instant) -> bool {
     println!(
         "{name}: {} positions checked, {} won by the geese, {} moves, {} wrong, {:.1} s",
         found.samples,
@@ -118,17 +120,17 @@ fn report_check(name: &str, found: &Check, began: Instant) -> bool {
 }
 
 fn check(arguments: &Arguments) -> bool {
-    let tables = Tables::load(&arguments.dir, arguments.geese);
+    let tables = load(&arguments.dir, arguments.geese);
     let mut holds = tables.warnings().is_empty();
-    tables.warnings().iter().for_each(|trouble| println!("{trouble}"));
+    tables.warnings().iter().for_each(|warning| println!("{warning}"));
     for geese in tables.covered() {
         let began = Instant::now();
-        let found = tables.check(geese, arguments.check, arguments.seed);
+        let found = check_positions(&tables, geese, arguments.check, arguments.seed);
         holds &= report_check(&format!("{geese} geese"), &found, began);
     }
     for start in starts().iter().filter(|start| tables.probe(start).is_some()) {
         let began = Instant::now();
-        let found = tables.check_games(start, arguments.check / 100, arguments.seed);
+        let found = check_games(&tables, start, arguments.check / 100, arguments.seed);
         holds &= report_check(&format!("games from {}", start.show()), &found, began);
     }
     holds
@@ -181,7 +183,7 @@ fn prove_bound(starts: &[FoxGeese], settings: &LengthSettings) -> Result<(), Str
             "{:2} geese: {} placements, {:.1} s, longest game {} plies",
             done.geese, done.placements, done.seconds, done.longest
         );
-        // Said at once: the run may be stopped before its end.
+        // Printed at once: the run may be stopped before its end.
         for (place, plies) in done.found.iter().filter(|(place, _)| *place < starts.len()) {
             println!("{}: won in {word} {} plies", starts[*place].show(), show(*plies));
         }
@@ -205,7 +207,7 @@ fn main() -> ExitCode {
             return prove_lengths(&arguments, proof).map(|()| true);
         }
         let settings =
-            Settings { directory: arguments.dir.clone(), geese: arguments.geese, threads: arguments.threads };
+            BuildSettings { directory: arguments.dir.clone(), geese: arguments.geese, threads: arguments.threads };
         let tables = build(&settings, reporter()).map_err(|error| error.to_string())?;
         report_starts(&tables);
         if arguments.pack > 0 {

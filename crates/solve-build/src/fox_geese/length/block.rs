@@ -1,63 +1,65 @@
 //! The counts of one block, in the ten sweeps of [`block`](super::super::block): sets become counts, "some move wins" the
 //! smallest count of the geese's moves, "no move escapes" the largest of the fox's.
 
+use quevedo_games::Bits;
+use quevedo_solve::fox_geese::board::{ALL, FOX_POINT, WAYS, fox_set, jumpable, steps_home};
+use quevedo_solve::fox_geese::entry::STALLS;
+use quevedo_solve::fox_geese::profile::Profile;
 use rayon::prelude::*;
 
-use super::super::board::{ALL, Bits, FORWARD, FOX_POINT, WAYS, forward_targets, fox_set, jumpable, steps_home};
-use super::super::entry::STALLS;
-use super::super::profile::Profile;
-use super::super::walk::{Layout, Others, Walk};
+use super::super::board::{FORWARD, forward_targets};
+use super::super::walk::{Layout, SuccessorBlocks, Walk};
 use super::counts::{Counts, LOST, NEVER, keep_larger, keep_smaller, largest_around, never_on};
 use super::rounding::Rounding;
 
 /// Counts of one placement for every stall counter that is kept.
-pub(super) type Landed<const KEPT: usize> = [Counts; KEPT];
+pub(super) type LandedCounts<const KEPT: usize> = [Counts; KEPT];
 
-/// A position that is asked for: the number of its placement, the number of the fox's point, the stall counter.
+/// A position whose length is wanted: the number of its placement, the number of the fox's point, the stall counter.
 #[derive(Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct LengthQuery {
     pub(super) placement: usize,
     pub(super) fox: u8,
     pub(super) stall: usize,
 }
 
 /// A block with its counts, one item a placement.
-pub(super) struct Block<const KEPT: usize> {
+pub(super) struct CountedBlock<const KEPT: usize> {
     /// When the fox has just landed and may stop or jump on, for every counter that is kept.
-    pub(super) landed: Vec<Landed<KEPT>>,
+    pub(super) landed: Vec<LandedCounts<KEPT>>,
     /// When the fox is to move and the stall counter is 0.
     pub(super) fox_to_move: Vec<Counts>,
     /// The largest count but [`NEVER`].
     pub(super) longest: u8,
-    /// A count for every question.
+    /// A count for every query.
     pub(super) answers: Vec<u8>,
 }
 
 /// Counts a block; threads share the work within it if `shared`.
 pub(super) fn solve<const KEPT: usize>(
     profile: Profile,
-    others: &Others<Landed<KEPT>, Counts>,
+    successors: &SuccessorBlocks<LandedCounts<KEPT>, Counts>,
     rounding: &Rounding<KEPT>,
-    questions: &[Question],
+    queries: &[LengthQuery],
     shared: bool,
-) -> Block<KEPT> {
+) -> CountedBlock<KEPT> {
     let layout = Layout::new(profile);
     let grain = if shared { 1 } else { layout.parts };
     let numbers = (0..layout.parts).into_par_iter().with_min_len(grain);
-    let mut parts: Vec<Part<KEPT>> = numbers.map(|number| Part::new(&layout, number, others)).collect();
+    let mut parts: Vec<Part<KEPT>> = numbers.map(|number| Part::new(&layout, number, successors)).collect();
     let mut fox_to_move = vec![Vec::new(); layout.parts];
-    let mut answers = vec![NEVER; questions.len()];
+    let mut answers = vec![NEVER; queries.len()];
     for stall in (0..STALLS).rev() {
         let swept = parts.par_iter_mut().with_min_len(grain).enumerate();
         fox_to_move = swept.map(|(number, part)| part.sweep(&layout, number, stall, rounding, &fox_to_move)).collect();
-        for (answer, question) in answers.iter_mut().zip(questions).filter(|(_, question)| question.stall == stall) {
-            let part = &parts[question.placement / layout.part_size];
-            *answer = part.to_move()[question.placement % layout.part_size][usize::from(question.fox)];
+        for (answer, query) in answers.iter_mut().zip(queries).filter(|(_, query)| query.stall == stall) {
+            let part = &parts[query.placement / layout.part_size];
+            *answer = part.to_move()[query.placement % layout.part_size][usize::from(query.fox)];
         }
     }
     let longest = parts.iter().map(|part| part.longest).max().unwrap_or(0);
     let landed = parts.into_par_iter().with_min_len(grain).map(Part::landed).collect::<Vec<_>>().concat();
-    Block { landed, fox_to_move: fox_to_move.concat(), longest, answers }
+    CountedBlock { landed, fox_to_move: fox_to_move.concat(), longest, answers }
 }
 
 /// The placements of a part, and what is known of them.
@@ -69,17 +71,17 @@ struct Part<const KEPT: usize> {
     /// The best step forward.
     forward: Vec<Counts>,
     /// The best jump of the fox.
-    jumps: Vec<Landed<KEPT>>,
+    jumps: Vec<LandedCounts<KEPT>>,
     /// The counts with the geese to move, where they are kept.
-    stops: Vec<Landed<KEPT>>,
+    stops: Vec<LandedCounts<KEPT>>,
     /// The counts of the last sweep with the geese to move, between two more items.
     to_move: Vec<Counts>,
     longest: u8,
 }
 
 impl<const KEPT: usize> Part<KEPT> {
-    /// Looks at the other blocks.
-    fn new(layout: &Layout, number: usize, others: &Others<Landed<KEPT>, Counts>) -> Self {
+    /// Reads the successor blocks.
+    fn new(layout: &Layout, number: usize, successors: &SuccessorBlocks<LandedCounts<KEPT>, Counts>) -> Self {
         let size = layout.part_size;
         let column = || Vec::with_capacity(size);
         let mut part = Self {
@@ -91,7 +93,7 @@ impl<const KEPT: usize> Part<KEPT> {
             to_move: vec![LOST; size + 2],
             longest: 0,
         };
-        let mut walk = Walk::new(layout, number, others);
+        let mut walk = Walk::new(layout, number, successors);
         for _ in 0..size {
             let taken = fox_set(walk.geese);
             part.empty.push(never_on(ALL & !taken));
@@ -136,7 +138,7 @@ impl<const KEPT: usize> Part<KEPT> {
     }
 
     /// The counts with the fox to move, given those of its jumps.
-    fn fox_moves(&self, jumps: impl Fn(&Landed<KEPT>) -> Counts) -> Vec<Counts> {
+    fn fox_moves(&self, jumps: impl Fn(&LandedCounts<KEPT>) -> Counts) -> Vec<Counts> {
         let fixed = self.barred.iter().zip(&self.jumps);
         let moves = largest_around(&self.to_move).zip(fixed).map(|(mut counts, (barred, landed))| {
             keep_larger(&mut counts, barred);
@@ -147,7 +149,7 @@ impl<const KEPT: usize> Part<KEPT> {
     }
 
     /// The counts of a fox that has just landed: the larger ones of stopping and jumping on.
-    fn landed(self) -> Vec<Landed<KEPT>> {
+    fn landed(self) -> Vec<LandedCounts<KEPT>> {
         let mut landed = self.stops;
         for (landed, jumps) in landed.iter_mut().zip(&self.jumps) {
             landed.iter_mut().zip(jumps).for_each(|(landed, jumps)| keep_larger(landed, jumps));
@@ -166,7 +168,7 @@ fn count_move(to_move: &mut [Counts], empty: &[Counts]) -> u8 {
     beyond.max().unwrap_or(1).saturating_sub(1)
 }
 
-impl<const KEPT: usize> Walk<'_, Landed<KEPT>, Counts> {
+impl<const KEPT: usize> Walk<'_, LandedCounts<KEPT>, Counts> {
     /// The smallest counts after a step forward.
     #[inline]
     fn forward(&self) -> Counts {
@@ -181,7 +183,7 @@ impl<const KEPT: usize> Walk<'_, Landed<KEPT>, Counts> {
 
     /// The largest counts after a jump.
     #[inline]
-    fn jumps(&self) -> Landed<KEPT> {
+    fn jumps(&self) -> LandedCounts<KEPT> {
         let mut best = [[0; _]; KEPT];
         for way in WAYS {
             // No fox jumps along rank 1.

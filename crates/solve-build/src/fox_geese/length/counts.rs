@@ -5,7 +5,7 @@
 //! the best of all moves needs no case: where a goose stands a fox cannot go, so that its count is 0 for the largest of
 //! the fox's steps, and [`NEVER`] for the smallest of the geese's moves.
 
-use super::super::board::{ALL, FoxSet, around};
+use quevedo_solve::fox_geese::board::{ALL, FoxSet, around};
 
 /// Bytes of [`Counts`].
 const LANES: usize = 32;
@@ -75,9 +75,10 @@ pub(super) fn largest_around(row: &[Counts]) -> impl ExactSizeIterator<Item = Co
 #[cfg(test)]
 mod tests {
     use quevedo_core::Rng;
+    use quevedo_games::Bits;
+    use quevedo_solve::fox_geese::board::{ALL, around};
 
     use super::{LANES, NEVER, largest_around};
-    use crate::fox_geese::board::{ALL, Bits, around};
 
     #[test]
     fn the_largest_neighbour_is_found() {

@@ -1,43 +1,41 @@
-//! Making books of the opening: all positions with a certain number of discs, solved by many threads over one table.
+//! Builds opening books of Connect-4: all positions with a certain number of discs, solved by many threads with a shared
+//! table.
 
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::discs::Discs;
-use super::opening::name;
-use super::solver::Solver;
-use super::table::Table;
-use crate::book::{Book, BookError};
+use quevedo_solve::book::{Book, BookError};
+use quevedo_solve::connect4::{Connect4Solver, Discs, RangeTable, book_name};
 
-/// How often the caller hears of the progress.
+/// Time between two calls of the progress callback.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// A score that is not known yet.
 const UNKNOWN: i8 = i8::MIN;
 
-/// A book being made. It can be stopped, saved, and taken up again.
+/// A book under construction. It can be stopped, saved and resumed.
 #[derive(Debug)]
-pub struct BookMaker<const W: usize, const H: usize> {
+pub struct BookBuilder<const W: usize, const H: usize> {
     discs: usize,
     /// One of every mirrored pair, in rising order.
     keys: Vec<u64>,
     scores: Vec<AtomicI8>,
-    /// The next position that nobody works on.
+    /// The next position that no thread works on.
     next: AtomicUsize,
 }
 
-impl<const W: usize, const H: usize> BookMaker<W, H> {
-    /// A book of the positions with so many discs, none of them solved.
+impl<const W: usize, const H: usize> BookBuilder<W, H> {
+    /// A book of the positions with this number of discs, none of them solved.
     pub fn new(discs: usize) -> Self {
         let keys = open_keys::<W, H>(discs);
         let scores = keys.iter().map(|_| AtomicI8::new(UNKNOWN)).collect();
         Self { discs, keys, scores, next: AtomicUsize::new(0) }
     }
 
-    /// Takes over the scores of a book that was not finished. One of another board or another number of discs is refused.
-    pub fn take_up(&self, book: Book) -> Result<(), BookError> {
-        let book = book.expect_name(&name(W, H))?;
+    /// Copies the scores of an unfinished book. A book of another board or another number of discs is an error.
+    pub fn resume_from(&self, book: Book) -> Result<(), BookError> {
+        let book = book.expect_name(&book_name(W, H))?;
         let discs = book.keys().iter().map(|&key| Discs::<W, H>::of_key(key).count() as usize);
         if let Some(found) = discs.into_iter().find(|found| *found != self.discs) {
             return Err(BookError::Discs { found, expected: self.discs });
@@ -68,13 +66,13 @@ impl<const W: usize, const H: usize> BookMaker<W, H> {
     /// The book of what is solved so far.
     pub fn book(&self) -> Book {
         let entries = self.keys.iter().zip(&self.scores).map(|(&key, score)| (key, score.load(Relaxed)));
-        Book::new(name(W, H), entries.filter(|&(_, score)| score != UNKNOWN))
+        Book::new(book_name(W, H), entries.filter(|&(_, score)| score != UNKNOWN))
     }
 
-    /// Solves all positions that are not solved yet, unless the progress says stop. It is called now and then, and
-    /// once at the end.
+    /// Solves all positions that are not solved yet. `progress` is called twice a second and at the end; it returns
+    /// whether to continue.
     pub fn run(&self, threads: NonZero<usize>, table_mib: usize, mut progress: impl FnMut(&Self) -> bool) {
-        let table = Arc::new(Table::full(table_mib));
+        let table = Arc::new(RangeTable::full(table_mib));
         let stop = AtomicBool::new(false);
         let at_work = AtomicUsize::new(threads.get());
         self.next.store(0, Relaxed);
@@ -94,22 +92,22 @@ impl<const W: usize, const H: usize> BookMaker<W, H> {
         });
     }
 
-    fn work(&self, table: &Arc<Table<W, H>>, stop: &AtomicBool) {
-        let mut solver = Solver::over(table.clone());
+    fn work(&self, table: &Arc<RangeTable<W, H>>, stop: &AtomicBool) {
+        let mut solver = Connect4Solver::with_table(table.clone());
         loop {
             let index = self.next.fetch_add(1, Relaxed);
             let Some(&key) = self.keys.get(index) else { return };
             if self.scores[index].load(Relaxed) != UNKNOWN {
                 continue;
             }
-            let answer = solver.score_of(Discs::of_key(key), &mut |_| !stop.load(Relaxed));
+            let answer = solver.try_score_of(Discs::of_key(key), &mut |_| !stop.load(Relaxed));
             let Some(score) = answer else { return };
             self.scores[index].store(score as i8, Relaxed);
         }
     }
 }
 
-/// One key of every mirrored pair of positions with so many discs whose score is not plain, in rising order.
+/// One key of every mirrored pair of positions with so many discs whose score needs a search, in rising order.
 fn open_keys<const W: usize, const H: usize>(discs: usize) -> Vec<u64> {
     let mut keys = vec![Discs::<W, H>::EMPTY.key()];
     for _ in 0..discs {
