@@ -155,6 +155,19 @@ increment_ms: number, };
 export type DrawAnswer = "offer" | "accept" | "decline";
 
 /**
+ * A drawing of a piece on a square of 100 by 100, as data of SVG paths.
+ */
+export type DrawingInfo = { 
+/**
+ * The body, filled with the colour of the side.
+ */
+body: string, 
+/**
+ * Lines on the body.
+ */
+lines: string, };
+
+/**
  * A player that is wished for.
  */
 export type EntrantWish = { 
@@ -280,6 +293,22 @@ sides: [Text, Text],
  */
 rules: Text, 
 /**
+ * One line about it; may be empty.
+ */
+tagline: Text, 
+/**
+ * How a position is written; may be empty.
+ */
+position_hint: Text, 
+/**
+ * The kinds of its pieces.
+ */
+pieces: Array<PieceInfo>, 
+/**
+ * A piece of each side, as its badge.
+ */
+badges: [Piece, Piece], 
+/**
  * The board.
  */
 shape: Shape, 
@@ -292,7 +321,7 @@ start: StartInfo,
  */
 evaluators: Array<EvaluatorInfo>, 
 /**
- * What taps mean that are no places.
+ * What taps mean that are no places, in the order in which they are offered.
  */
 choices: { [tap: string]: Text }, };
 
@@ -515,9 +544,17 @@ export type KeyInfo = {
  */
 name: string, 
 /**
- * What it takes, in words.
+ * Whether it takes an evaluator of the game.
  */
-values: string, 
+is_evaluator: boolean, 
+/**
+ * The words to choose from; none where a value is typed.
+ */
+choices: Array<string>, 
+/**
+ * What may be typed, such as `1–100`, `≥ 0` or `500ms, 5s`; may be empty.
+ */
+example: string, 
 /**
  * What it means.
  */
@@ -856,6 +893,27 @@ letter: string,
 glyph: string, };
 
 /**
+ * A kind of piece.
+ */
+export type PieceInfo = { 
+/**
+ * The key of its artwork.
+ */
+kind: string, 
+/**
+ * What people call it.
+ */
+name: Text, 
+/**
+ * The side whose it always is; where both have it, the side is named with the piece.
+ */
+side: Side | null, 
+/**
+ * The drawing that the game brings.
+ */
+drawing: DrawingInfo | null, };
+
+/**
  * One place of a board.
  */
 export type Place = { 
@@ -943,6 +1001,92 @@ plies: number | null,
  * By how much in the game's own count, where it has one: discs at the end.
  */
 margin: number | null, };
+
+/**
+ * The rules of a game in every language.
+ */
+export type Rules = { 
+/**
+ * In English.
+ */
+en: RulesPage, 
+/**
+ * In Spanish.
+ */
+es: RulesPage, };
+
+/**
+ * A position with marks.
+ */
+export type RulesDiagram = { 
+/**
+ * What it shows, in words.
+ */
+caption: string, 
+/**
+ * The variant it is of, if not of the game itself.
+ */
+game: string | null, 
+/**
+ * The position; the start if there is none.
+ */
+position: string | null, 
+/**
+ * The marks on it.
+ */
+marks: Array<RulesMark>, };
+
+/**
+ * A mark on a diagram.
+ */
+export type RulesMark = { "kind": "arrow", 
+/**
+ * The place where it begins.
+ */
+from: string, 
+/**
+ * The place where it ends.
+ */
+to: string, } | { "kind": "hint-to", 
+/**
+ * The place.
+ */
+place: string, } | { "kind": "capture", 
+/**
+ * The place.
+ */
+place: string, };
+
+/**
+ * The rules of a game.
+ */
+export type RulesPage = { 
+/**
+ * What the game is about; may be empty.
+ */
+lead: string, 
+/**
+ * The sections.
+ */
+sections: Array<RulesSection>, };
+
+/**
+ * A part of a section; words may have `code` and **strong** ones.
+ */
+export type RulesPart = { "text": string } | { "list": Array<string> } | { "diagram": RulesDiagram };
+
+/**
+ * A section of the rules.
+ */
+export type RulesSection = { 
+/**
+ * Its title; empty where the game has only one paragraph of rules.
+ */
+title: string, 
+/**
+ * What stands in it.
+ */
+parts: Array<RulesPart>, };
 
 /**
  * Who sits in a seat.
@@ -1168,10 +1312,20 @@ turn: Side, };
  */
 export type Status = "waiting" | "running" | "paused" | "finished";
 
+export type TapNode = { change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode } };
+
 /**
- * The legal moves as a tree of taps. The key `""` says that the taps so far are a complete move.
+ * The legal moves as a tree of taps.
  */
-export type TapTree = { [tap: string]: TapTree };
+export type TapTree = { 
+/**
+ * The pieces that changes of the board put down.
+ */
+pieces: Array<Piece>, 
+/**
+ * The taps that may come first.
+ */
+next: { [tap: string]: TapNode }, };
 
 /**
  * A part of a judgement.

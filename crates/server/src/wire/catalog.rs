@@ -125,8 +125,12 @@ pub struct PlayerInfo {
 pub struct KeyInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it takes, in words.
-    pub values: String,
+    /// Whether it takes an evaluator of the game.
+    pub is_evaluator: bool,
+    /// The words to choose from; none where a value is typed.
+    pub choices: Vec<&'static str>,
+    /// What may be typed, such as `1–100`, `≥ 0` or `500ms, 5s`; may be empty.
+    pub example: String,
     /// What it means.
     pub meaning: &'static str,
 }
@@ -224,8 +228,25 @@ fn badge(about: &rules::About, start: &dyn Session, side: rules::Side) -> Piece 
 impl PlayerInfo {
     fn new(player: &PlayerDescription) -> Self {
         let keys = player.keys.iter().filter(|key| key.kind != ValueKind::File);
-        let info =
-            |key: &quevedo_catalog::Key| KeyInfo { name: key.name, values: key.kind.expected(), meaning: key.meaning };
-        Self { name: player.name, meaning: player.meaning, keys: keys.map(info).collect() }
+        Self { name: player.name, meaning: player.meaning, keys: keys.map(KeyInfo::new).collect() }
+    }
+}
+
+impl KeyInfo {
+    fn new(key: &quevedo_catalog::Key) -> Self {
+        let choices = match key.kind {
+            ValueKind::Switch => vec!["on", "off"],
+            ValueKind::OneOf(words) => words.to_vec(),
+            _ => Vec::new(),
+        };
+        let example = match key.kind {
+            ValueKind::Number(min, u64::MAX) => format!("≥ {min}"),
+            ValueKind::Number(min, max) => format!("{min}–{max}"),
+            ValueKind::Real(min, max) => format!("{min}–{max}"),
+            ValueKind::Time => "500ms, 5s".to_owned(),
+            _ => String::new(),
+        };
+        let is_evaluator = key.kind == ValueKind::Evaluator;
+        Self { name: key.name, is_evaluator, choices, example, meaning: key.meaning }
     }
 }
