@@ -1,5 +1,6 @@
 // Asking the server.
 
+import { addDrawings } from "../pieces/own.js";
 import { language, t } from "./i18n.js";
 
 /** @typedef {import("../types/api").Catalog} Catalog */
@@ -79,10 +80,16 @@ let known = null;
 
 /** The games and players there are; asked for once. @returns {Promise<Catalog>} */
 export function catalog() {
-  known ??= api.get("/api/catalog").catch((error) => {
-    known = null;
-    throw error;
-  });
+  known ??= api.get("/api/catalog").then(
+    (all) => {
+      addDrawings(all.games);
+      return all;
+    },
+    (error) => {
+      known = null;
+      throw error;
+    },
+  );
   return /** @type {Promise<Catalog>} */ (known);
 }
 

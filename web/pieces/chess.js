@@ -2,7 +2,7 @@
  * The chess set and the amazons, own drawings on a square of 100 by 100, feet at 89.
  *
  * Classes: `pb` body (filled, with an edge), `pl` inner line, `pd` inner dot, `pa` accent. The colours are custom properties of
- * the piece that uses the drawing, so that one drawing serves both sides. The order is that of importance: choices show the last first.
+ * the piece that uses the drawing, so that one drawing serves both sides.
  */
 
 const FOOT = "M24 75h52l2 5v9H22v-9z";

@@ -1,11 +1,11 @@
 /**
  * Pieces as drawings. Every drawing is put into the document once, as a symbol; a board uses it by name.
  *
- * Adding a game means adding drawings here for the kinds of pieces it names; a kind without one is shown as a plain man with
- * its letter.
+ * A game may bring drawings of its own, see own.js; a kind without any is shown as a plain man with its letter.
  */
 import { ANIMALS } from "./animals.js";
 import { CHESS } from "./chess.js";
+import { OWN } from "./own.js";
 import { STONES } from "./stones.js";
 
 /** @typedef {{kind: string, side: "first" | "second" | null, letter: string, glyph: string}} Piece */
@@ -13,7 +13,10 @@ import { STONES } from "./stones.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {Record<string, string>} */
-const DRAWINGS = { ...CHESS, ...ANIMALS, ...STONES };
+const SHIPPED = { ...CHESS, ...ANIMALS, ...STONES };
+
+/** All drawings; those of games are known once the catalog is. @returns {Record<string, string>} */
+const drawings = () => ({ ...SHIPPED, ...OWN });
 
 /** The document's sheet of symbols, made when the first piece is drawn. @returns {void} */
 function ensureSheet() {
@@ -26,7 +29,7 @@ function ensureSheet() {
   sheet.classList.add("piece-sheet");
   const symbol = (/** @type {[string, string]} */ [name, drawing]) =>
     `<symbol id="piece-${name}" viewBox="0 0 100 100">${drawing}</symbol>`;
-  sheet.innerHTML = Object.entries(DRAWINGS).map(symbol).join("");
+  sheet.innerHTML = Object.entries(drawings()).map(symbol).join("");
   document.body.append(sheet);
 }
 
@@ -45,9 +48,9 @@ export function tone(piece, boardKind) {
 
 /** @param {Piece} piece @param {string} set @returns {string} */
 function drawingName(piece, set) {
-  if (piece.kind === "disc") return `disc-${piece.side ?? "first"}`;
+  if (piece.kind === "disc" && !("disc" in OWN)) return `disc-${piece.side ?? "first"}`;
   const plain = set === "letters" && piece.side !== null;
-  return plain || !(piece.kind in DRAWINGS) ? "man" : piece.kind;
+  return plain || !(piece.kind in drawings()) ? "man" : piece.kind;
 }
 
 /**
@@ -89,9 +92,3 @@ export function pieceIcon(piece, boardKind) {
   svg.append(drawPiece(piece, boardKind));
   return svg;
 }
-
-/** How far up in the sheet a kind stands; the more important, the later. @param {string | null} kind @returns {number} */
-export const importance = (kind) => Object.keys(DRAWINGS).indexOf(kind ?? "");
-
-/** Whether a drawing of that kind exists. @param {string} kind @returns {boolean} */
-export const hasDrawing = (kind) => kind in DRAWINGS;

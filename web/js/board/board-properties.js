@@ -20,7 +20,7 @@ export class BoardProperties extends HTMLElement {
   _label = "";
   /** What a tap that is no place means. @type {Record<string, Text>} */ choices = {};
   /** The names of the sides, said with their pieces. @type {Text[] | null} */ sides = null;
-  /** Who moves, for the look of a disc before it is confirmed. @type {"first" | "second" | null} */ turn = null;
+  /** The kinds of pieces, with their names. @type {import("./types.js").PieceInfo[]} */ kinds = [];
 
   /** @type {string[]} */ _taps = [];
   /** The move was said and waits for its answer. */ _sent = false;

@@ -1,32 +1,27 @@
-/** The small dialog for taps that are no places, as the pieces a pawn may become. */
-import { hasDrawing, importance, pieceIcon } from "../../pieces/index.js";
+/** The small dialog for taps that are no places: what a piece may become, say. */
+import { pieceIcon } from "../../pieces/index.js";
 import { h } from "../dom.js";
-import { t, text } from "../i18n.js";
+import { t } from "../i18n.js";
 
-/** @typedef {import("./types.js").Text} Text @typedef {import("./types.js").Piece} Piece */
+/** @typedef {{tap: string, words: string, piece: import("./types.js").Piece | null}} Option */
 
 /**
  * @param {HTMLElement} host
- * @param {{taps: string[], words: Record<string, Text>, piece: Piece | null, choose: (tap: string) => void, cancel: () => void}} what
- *   `piece`: what would change, to draw what it may become
+ * @param {{options: Option[], choose: (tap: string) => void, cancel: () => void}} what
  * @returns {() => void} closes it
  */
-export function askChoice(host, { taps, words, piece, choose, cancel }) {
-  const option = (/** @type {string} */ tap) => {
-    const kind = kindOf(tap, words);
-    const drawing = piece && kind ? pieceIcon({ ...piece, kind }) : null;
-    return h(
+export function askChoice(host, { options, choose, cancel }) {
+  const button = (/** @type {Option} */ { tap, words, piece }) =>
+    h(
       "button",
       { type: "button", class: "qb-option", dataset: { tap }, onclick: () => choose(tap) },
-      drawing,
-      h("span", null, text(words[tap]) || tap),
+      piece ? pieceIcon(piece) : null,
+      h("span", null, words),
     );
-  };
-  const sorted = [...taps].sort((a, b) => importance(kindOf(b, words)) - importance(kindOf(a, words)));
   const panel = h(
     "div",
     { class: "qb-choice", role: "dialog", "aria-modal": "true", "aria-label": t("board.choose") },
-    h("div", { class: "qb-options" }, ...sorted.map(option)),
+    h("div", { class: "qb-options" }, ...options.map(button)),
     h("button", { type: "button", class: "button quiet qb-choice-cancel", onclick: cancel }, t("board.cancel")),
   );
   const veil = h(
@@ -38,12 +33,6 @@ export function askChoice(host, { taps, words, piece, choose, cancel }) {
   host.append(veil);
   panel.querySelector("button")?.focus();
   return () => veil.remove();
-}
-
-/** The kind of piece a choice means, where it is one we can draw. @param {string} tap @param {Record<string, Text>} words @returns {string | null} */
-export function kindOf(tap, words) {
-  const kind = words[tap]?.en ?? "";
-  return hasDrawing(kind) ? kind : null;
 }
 
 /** @param {KeyboardEvent} event @param {HTMLElement} panel @param {() => void} cancel @returns {void} */

@@ -5,6 +5,7 @@
  *
  * Events: `quevedo-move` {taps}; `quevedo-pending` {taps, mayEnd, choices} whenever the taps so far change; `quevedo-illegal`.
  */
+import { text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { BoardProperties } from "./board-properties.js";
 import { askChoice } from "./choice.js";
@@ -97,13 +98,13 @@ export class QuevedoBoard extends BoardProperties {
     const tap = this.#tapOf(place);
     const shown = this.#scene.shownPieces(this.#view())[place];
     if (this._taps.length > 0 && place === this.#chosen()) return "drag";
-    if (follow(this._legal, this._taps)?.[tap]) {
+    if (follow(this._legal, this._taps)?.next?.[tap]) {
       if (this._taps.length > 0 || !shown) return "tap";
       this.#push(tap);
       this.#fresh = place;
       return "drag";
     }
-    if (!this._legal[tap] || !shown || this._taps.length > 1) return "tap";
+    if (!this._legal.next[tap] || !shown || this._taps.length > 1) return "tap";
     this.reset();
     this.#push(tap);
     this.#fresh = place;
@@ -118,9 +119,9 @@ export class QuevedoBoard extends BoardProperties {
     if (place === null) return this.cancel();
     const tap = this.#tapOf(place);
     const node = follow(this._legal, this._taps);
-    if (node?.[tap]) return this.#push(tap);
+    if (node?.next?.[tap]) return this.#push(tap);
     if (this._taps.length > 0 && mayEnd(node) && this._taps.at(-1) === tap) return this.#say();
-    const another = this._taps[0] !== tap && this._legal?.[tap];
+    const another = this._taps[0] !== tap && this._legal?.next[tap];
     const had = this._taps.length > 0;
     this.cancel();
     if (another) this.#push(tap);
@@ -131,7 +132,7 @@ export class QuevedoBoard extends BoardProperties {
   #drop(from, to) {
     this.#fresh = null;
     const tap = to === null ? null : this.#tapOf(to);
-    if (tap !== null && !this._sent && follow(this._legal, this._taps)?.[tap]) this.#push(tap);
+    if (tap !== null && !this._sent && follow(this._legal, this._taps)?.next?.[tap]) this.#push(tap);
     else this.dispatchEvent(new CustomEvent("quevedo-illegal", { bubbles: true }));
     this.draw();
     this.#scene.pieces.lift(this.#chosen() ?? from)?.(null);
@@ -151,11 +152,16 @@ export class QuevedoBoard extends BoardProperties {
 
   /** @param {string[]} taps @returns {void} */
   #ask(taps) {
-    const at = this.#chosen();
+    const before = this.#scene.shownPieces(this.#view());
+    /** The piece that a choice puts on the board. @param {string} tap */
+    const pieceOf = (tap) => {
+      const after = this.#scene.shownPieces({ ...this.#view(), taps: [...this._taps, tap] });
+      return after.find((piece, place) => piece && piece.kind !== before[place]?.kind) ?? null;
+    };
+    const order = Object.keys(this.choices);
+    const sorted = [...taps].sort((a, b) => order.indexOf(a) - order.indexOf(b));
     this.#closeChoice = askChoice(this, {
-      taps,
-      words: this.choices,
-      piece: at === null ? null : (this.#scene.shownPieces(this.#view())[at] ?? null),
+      options: sorted.map((tap) => ({ tap, words: text(this.choices[tap]) || tap, piece: pieceOf(tap) })),
       choose: (tap) => {
         this.#closeChoice?.();
         this.#push(tap);
@@ -234,9 +240,8 @@ export class QuevedoBoard extends BoardProperties {
       sent: this._sent,
       lastMove: this._lastMove,
       marks: this._marks,
-      choices: this.choices,
       sides: this.sides,
-      turn: this.turn,
+      kinds: this.kinds,
       interactive: this._interactive,
       label: this._label,
     };

@@ -1,6 +1,5 @@
 /** The drawing of a board and its layers: ground, marks, pieces, cells. It is told what to show and keeps nothing of the game. */
 import { prefs } from "../prefs.js";
-import { kindOf } from "./choice.js";
 import { measure, restingPlace, touchedPlaces } from "./geometry.js";
 import { Grid } from "./grid.js";
 import { drawGround } from "./ground.js";
@@ -19,7 +18,7 @@ import { placeName } from "./words.js";
  * @property {string[]} taps made so far
  * @property {boolean} sent whether they were a whole move that waits for its answer
  * @property {string[]} lastMove @property {import("./types.js").Mark[]} marks
- * @property {Record<string, Text>} choices @property {Text[] | null} sides @property {"first" | "second" | null} turn
+ * @property {Text[] | null} sides @property {import("./types.js").PieceInfo[]} kinds
  * @property {boolean} interactive @property {string} label
  */
 
@@ -88,14 +87,15 @@ export class Scene {
   }
 
   /** @param {View} view @param {(Piece | null)[]} pieces @param {{targets: number[], chosen: number | null, last: number[]}} found @returns {void} */
-  #describe({ board, legal, taps, sent, sides }, pieces, { targets, chosen, last }) {
+  #describe({ board, legal, taps, sent, sides, kinds }, pieces, { targets, chosen, last }) {
     const places = this.geometry?.shape.places ?? [];
     const node = sent ? null : follow(legal, taps);
     this.grid.describe((place) => {
       const { name, tap } = places[place];
-      const can = Boolean(node?.[tap] || (!sent && legal?.[tap]));
+      const can = Boolean(node?.next?.[tap] || (!sent && legal?.next[tap]));
       const more = {
         sides,
+        kinds,
         target: targets.includes(place),
         chosen: chosen === place,
         danger: board.alerts.includes(place),
@@ -116,8 +116,7 @@ export class Scene {
   }
 
   /** @param {View} view @returns {(Piece | null)[]} */
-  shownPieces({ board, taps, turn, choices }) {
-    if (!this.geometry) return [];
-    return preview(this.geometry, board.pieces, taps, { turn, become: (tap) => kindOf(tap, choices) });
+  shownPieces({ board, legal, taps }) {
+    return preview(board.pieces, legal, taps);
   }
 }

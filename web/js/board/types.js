@@ -7,7 +7,9 @@
  * @typedef {{name: string, tap: string, column: number, row: number}} Place
  * @typedef {{kind: string, places: Place[], lines: number[][]}} Shape
  * @typedef {{pieces: (Piece | null)[], alerts: number[]}} Board
- * @typedef {{[tap: string]: TapTree}} TapTree A key "" says that the taps so far are a whole move.
+ * @typedef {{change?: number[], end?: boolean, next?: {[tap: string]: TapNode}}} TapNode
+ * @typedef {{pieces: Piece[], next: {[tap: string]: TapNode}}} TapTree
+ * @typedef {{kind: string, name: Text, side: Side | null}} PieceInfo
  * @typedef {{x: number, y: number}} Point
  * @typedef {{kind: "hint-from" | "hint-to" | "capture" | "heat" | "arrow", place?: string, from?: string, to?: string, value?: number}} Mark
  *

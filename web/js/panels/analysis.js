@@ -1,7 +1,8 @@
 /** The analysis: best lines and arrows, what the search counted, visits as a heat map, the graph, the evaluator's terms. */
 import { api } from "../api.js";
 import { restingPlace } from "../board/geometry.js";
-import { between } from "../board/taps.js";
+import { preview } from "../board/taps.js";
+import { capturedPlaces } from "../board/words.js";
 import { fill, h, icon } from "../dom.js";
 import { number, shortNumber, t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
@@ -247,10 +248,9 @@ export function hintMarks({ geometry, state }, taps) {
   const { pieces } = state.board;
   const places = taps.flatMap((tap) => restingPlace(geometry, tap, pieces) ?? []);
   const name = (/** @type {number} */ place) => geometry.shape.places[place].name;
-  const taken = places.slice(1).map((place, i) => (pieces[place] ? place : between(geometry, places[i], place)));
-  const captures = taken.flatMap((place) =>
-    place !== null && pieces[place] ? [/** @type {Mark} */ ({ kind: "capture", place: name(place) })] : [],
-  );
+  const mover = pieces[places[0] ?? -1];
+  const taken = mover ? capturedPlaces(pieces, preview(pieces, state.legal, taps), mover) : [];
+  const captures = taken.map((place) => /** @type {Mark} */ ({ kind: "capture", place: name(place) }));
   const [from, ...rest] = places.map(name);
   if (rest.length === 0) return from === undefined ? [] : [{ kind: "hint-to", place: from }];
   return [

@@ -1,7 +1,7 @@
 /** Which player analyses: a level, an algorithm, or any player spec written by hand; how many lines; the evaluator's terms. */
 import { api, catalog } from "../api.js";
 import { fill, freshId, h } from "../dom.js";
-import { number, t, text, tOr } from "../i18n.js";
+import { number, t, tOr } from "../i18n.js";
 import { prefs } from "../prefs.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -94,11 +94,7 @@ export function termsPanel(model) {
     "select",
     { class: "select", id },
     ...names.map((one) =>
-      h(
-        "option",
-        { value: one.name, title: typeof one.meaning === "string" ? one.meaning : text(one.meaning) },
-        tOr(`eval.${one.name}`, one.name),
-      ),
+      h("option", { value: one.name }, tOr(`eval.${one.name}`, one.name)),
     ),
   );
   const table = h("dl", { class: "terms" });

@@ -3,7 +3,6 @@ import { h } from "../dom.js";
 import { number, plural, t, text } from "../i18n.js";
 import { s } from "../board/svg.js";
 import { tone } from "../../pieces/index.js";
-import { tokenOf } from "./players.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Side} Side @typedef {import("./model.js").Thought} Thought */
 
@@ -43,7 +42,7 @@ export function evaluationBar(model) {
     "div",
     {
       class: "eval-bar",
-      dataset: { tone: tone(tokenOf(model, "first"), model.info.shape.kind) },
+      dataset: { tone: tone(model.info.badges[0], model.info.shape.kind) },
       role: "meter",
       "aria-valuemin": "0",
       "aria-valuemax": "100",

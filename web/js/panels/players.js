@@ -2,6 +2,7 @@
 import { fill, h, icon } from "../dom.js";
 import { number, t, text, tOr } from "../i18n.js";
 import { pieceIcon } from "../../pieces/index.js";
+import { nextTaps } from "../board/taps.js";
 import { indexOf } from "./model.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Side} Side */
@@ -58,7 +59,7 @@ export function playerBar(model, top) {
     element.dataset.side = mine;
     element.classList.toggle("is-turn", model.state.status === "running" && model.state.turn === mine);
     element.classList.toggle("is-away", seat.kind === "human" && !seat.online && !model.finished);
-    if (drawn !== mine) fill(token, pieceIcon(tokenOf(model, mine), model.info.shape.kind));
+    if (drawn !== mine) fill(token, pieceIcon(model.info.badges[indexOf(mine)], model.info.shape.kind));
     drawn = mine;
     name.textContent = seatName(model, mine);
     fill(sub, ...subOf(model, mine));
@@ -85,15 +86,6 @@ function notice(element) {
   element.animate([{ backgroundColor: "var(--accent-soft)" }, { backgroundColor: "transparent" }], 1400);
 }
 
-/** A piece of the side, so that one sees at once who plays what. @param {Model} model @param {Side} side @returns {import("../board/types.js").Piece} */
-export function tokenOf({ info }, side) {
-  const pieces = info.start.board.pieces.filter((piece) => piece?.side === side);
-  return (
-    pieces.find((one) => one?.kind === "king") ??
-    pieces[0] ?? { kind: "disc", side, letter: "o", glyph: side === "first" ? "●" : "○" }
-  );
-}
-
 /** @param {Model} model @param {Side} side @returns {(Node | string)[]} */
 function subOf(model, side) {
   const { state, thinking } = model;
@@ -116,7 +108,7 @@ function subOf(model, side) {
 /** @param {Model} model @param {boolean} mine @returns {string} */
 function turnWords({ state, geometry }, mine) {
   const alone = state.seats.filter((seat) => seat.mine).length === 1;
-  const stuck = state.legal !== null && Object.keys(state.legal).every((tap) => !geometry.byTap.has(tap));
+  const stuck = state.legal !== null && nextTaps(state.legal).every((tap) => !geometry.byTap.has(tap));
   return mine && stuck ? "game.must_pass" : mine && alone ? "game.your_move" : "game.to_move";
 }
 
@@ -126,7 +118,7 @@ function resultOf({ state }, side) {
   return t(winner === null ? "game.drew" : winner === side ? "game.won" : "game.lost");
 }
 
-/** Discs and geese are worth counting; pieces of chess are not. @param {Model} model @param {Side} side @returns {string} */
+/** How many pieces the side has, on boards where many of one kind are counted. @param {Model} model @param {Side} side @returns {string} */
 function countOf(model, side) {
   const { kind } = model.info.shape;
   const count = model.board().pieces.filter((piece) => piece?.side === side).length;

@@ -1,5 +1,6 @@
 /** A move that was made, for ears: a sound, and words for who listens to the page. */
 import { announce } from "../announce.js";
+import { preview } from "../board/taps.js";
 import { moveInWords } from "../board/words.js";
 import { t, text } from "../i18n.js";
 import { play } from "../sound.js";
@@ -21,12 +22,13 @@ export function tellMove(model, before) {
   if (!byMe || fewer || danger) play(danger ? "check" : fewer ? "capture" : "move");
   const mover = info.sides[indexOf(state.turn === "first" ? "second" : "first")];
   announce(
-    t("board.say.by", { side: text(mover), move: moveInWords(geometry, old, state.board, last.taps, info.choices) }),
+    t("board.say.by", { side: text(mover), move: moveInWords(geometry, old, state.board, last.taps, info) }),
   );
 }
 
 /** @param {Model} model @param {string[]} taps @returns {void} */
 export function tellHint(model, taps) {
   const board = model.board();
-  announce(t("game.hint_says", { move: moveInWords(model.geometry, board, board, taps, model.info.choices) }));
+  const after = { pieces: preview(board.pieces, model.state.legal, taps), alerts: [] };
+  announce(t("game.hint_says", { move: moveInWords(model.geometry, board, after, taps, model.info) }));
 }

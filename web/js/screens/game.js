@@ -38,7 +38,8 @@ class GameScreen {
   constructor(root, model) {
     this.model = model;
     this.board = /** @type {QuevedoBoard} */ (document.createElement("quevedo-board"));
-    Object.assign(this.board, { shape: model.info.shape, choices: model.info.choices, sides: model.info.sides });
+    const { shape, choices, sides, pieces } = model.info;
+    Object.assign(this.board, { shape, choices, sides, kinds: pieces });
     this.line = openLine(`/api/games/${encodeURIComponent(model.state.id)}/live`, {
       message: (message) => this.#message(message),
       status: (status) => this.#status(status),
@@ -141,7 +142,6 @@ class GameScreen {
       this.#hint = [];
     }
     this.#shownPly = shown;
-    board.turn = state.turn;
     board.legal = model.atEnd && state.can.move ? state.legal : null;
     board.label = t("board.label", { game: text(model.info.name), side: text(model.info.sides[indexOf(state.turn)]) });
     this.#showMarks();

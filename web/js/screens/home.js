@@ -20,6 +20,7 @@ const CONTINUED = 4;
 /** @param {HTMLElement} root */
 export async function show(root) {
   const { games, levels } = await catalog();
+  const count = games.filter((game) => !game.variant).length;
   const waiting = h("section", { class: "continue", "aria-labelledby": "continue-title", hidden: true });
   root.append(
     h(
@@ -28,7 +29,7 @@ export async function show(root) {
       h(
         "div",
         { class: "home-head" },
-        h("div", { class: "page-head" }, h("h1", null, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
+        h("div", { class: "page-head" }, h("h1", null, t("home.title")), h("p", { class: "lead" }, plural("home.lead", count))),
         levelChoice(levels),
       ),
       waiting,
@@ -89,7 +90,7 @@ function gameCard(game) {
       "div",
       { class: "words" },
       h("h3", null, name),
-      h("p", { class: "soft" }, t(`tagline.${game.family}`)),
+      text(game.tagline) ? h("p", { class: "soft" }, text(game.tagline)) : null,
       h("div", { class: "button-row" }, play, setUp),
     ),
   );

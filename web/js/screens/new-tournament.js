@@ -14,7 +14,6 @@ import { clockSection, formatSection, openingsSection, otherSection } from "../t
 /** @typedef {import("../../types/api").Catalog} Catalog */
 /** @typedef {import("../../types/api").GameInfo} GameInfo */
 
-const FIRST_GAME = "connect4";
 const NAME_LENGTH = 40;
 
 /** @param {HTMLElement} root */
@@ -26,8 +25,9 @@ class NewTournament {
   /** @param {Catalog} all */
   constructor(all) {
     this.catalog = all;
-    this.draft = loadDraft(FIRST_GAME);
-    if (!all.games.some((game) => game.id === this.draft.game)) this.draft.game = FIRST_GAME;
+    const first = all.games[0]?.id ?? "";
+    this.draft = loadDraft(first);
+    if (!all.games.some((game) => game.id === this.draft.game)) this.draft.game = first;
     this.start = new StartButton(t("tournament.start"), () => this.make());
     this.total = h("p", { class: "total", "aria-live": "polite" });
     /** @type {import("../tournament/entrants.js").Around} */

@@ -38,7 +38,7 @@ function emptyBoard() {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 40" class="fallen" aria-hidden="true" focusable="false">' +
     '<path class="light" d="M4 32h14v5H4zM32 32h14v5H32z"/><path class="dark" d="M18 32h14v5H18zM46 32h14v5H46z"/>' +
-    '<g class="pawn" transform="translate(21 23.7) rotate(100)"><circle cy="-17" r="5"/><path d="M-4.8-11.5h9.6c1 0 1 2 0 2H2.600c.3 ' +
+    '<g class="figure" transform="translate(21 23.7) rotate(100)"><circle cy="-17" r="5"/><path d="M-4.8-11.5h9.6c1 0 1 2 0 2H2.600c.3 ' +
     '4 2 7 4.4 8.5h-14c2.4-1.5 4.1-4.5 4.4-8.5h-2.2c-1 0-1-2 0-2zM-8.5 0h17c1.2 0 1.2 4 0 4h-17c-1.2 0-1.2-4 0-4z"/></g></svg>';
   return document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
 }

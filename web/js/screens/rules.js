@@ -3,15 +3,16 @@
 import { announce } from "../announce.js";
 import { api, catalog } from "../api.js";
 import { h, icon, richText } from "../dom.js";
-import { t, text } from "../i18n.js";
+import { language, t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
-import { diagram, rulesText } from "../rules/rules.js";
 import { quickGame } from "../start.js";
 import { proportions, thumbnail } from "../thumb.js";
 
 /** @typedef {import("../../types/api").GameInfo} GameInfo */
-/** @typedef {import("../rules/rules.js").Part} Part */
-/** @typedef {import("../rules/rules.js").Section} Section */
+/** @typedef {import("../../types/api").Rules} Rules */
+/** @typedef {import("../../types/api").RulesSection} Section */
+/** @typedef {import("../../types/api").RulesPart} Part */
+/** @typedef {import("../../types/api").RulesDiagram} Diagram */
 
 /**
  * @param {HTMLElement} root
@@ -47,7 +48,7 @@ function showAll(root, games) {
             null,
             h("strong", { class: "name" }, text(game.name)),
             h("br"),
-            h("span", { class: "soft" }, t(`tagline.${game.family}`)),
+            h("span", { class: "soft" }, text(game.tagline)),
           ),
         ),
       ),
@@ -68,7 +69,9 @@ function showAll(root, games) {
  * @param {GameInfo[]} games
  */
 async function showOne(root, game, games) {
-  const words = await rulesText(game.family);
+  /** @type {Rules} */
+  const rules = await api.get(`/api/rules/${encodeURIComponent(game.id)}`);
+  const words = rules[language()];
   const name = text(game.name);
   document.title = `${t("rules.of", { game: name })} · Quevedo`;
   const play = () => quickGame(game.id, prefs.get("level")).catch((error) => announce(error.message, { urgent: true }));
@@ -81,7 +84,7 @@ async function showOne(root, game, games) {
         { class: "page-head" },
         h("a", { class: "back", href: "/rules" }, icon("arrow-left"), t("rules.all")),
         h("h1", null, name),
-        h("p", { class: "lead" }, words.lead),
+        words.lead ? h("p", { class: "lead" }, words.lead) : null,
         h(
           "div",
           { class: "button-row" },
@@ -105,16 +108,16 @@ async function showOne(root, game, games) {
  * @param {GameInfo[]} games
  */
 function drawSection({ title, parts }, game, games) {
-  const pictures = parts.flatMap((part) => (typeof part !== "string" && "diagrams" in part ? part.diagrams : []));
+  const pictures = parts.flatMap((part) => ("diagram" in part ? [part.diagram] : []));
   return h(
     "section",
     null,
-    h("div", { class: "words" }, h("h2", null, title), parts.map(drawPart)),
+    h("div", { class: "words" }, title ? h("h2", null, title) : null, parts.map(drawPart)),
     pictures.length > 0
       ? h(
           "div",
           { class: "diagrams" },
-          pictures.map(([name, caption]) => drawDiagram(name, caption, game, games)),
+          pictures.map((picture) => drawDiagram(picture, game, games)),
         )
       : null,
   );
@@ -122,33 +125,30 @@ function drawSection({ title, parts }, game, games) {
 
 /** @param {Part} part */
 function drawPart(part) {
-  if (typeof part === "string") return h("p", null, richText(part));
-  return "list" in part
-    ? h(
-        "ul",
-        null,
-        part.list.map((item) => h("li", null, richText(item))),
-      )
-    : null;
+  if ("text" in part) return h("p", null, richText(part.text));
+  if ("diagram" in part) return null;
+  return h(
+    "ul",
+    null,
+    part.list.map((item) => h("li", null, richText(item))),
+  );
 }
 
 /**
  * A picture with its caption, which says in words all that the picture shows.
- * @param {string} name
- * @param {string} caption
+ * @param {Diagram} diagram
  * @param {GameInfo} game
  * @param {GameInfo[]} games
  */
-function drawDiagram(name, caption, game, games) {
-  const what = diagram(game.family, name);
-  const of = games.find((known) => known.id === (what?.game ?? game.id)) ?? game;
+function drawDiagram({ game: id, position, marks, caption }, game, games) {
+  const of = games.find((known) => known.id === (id ?? game.id)) ?? game;
   const figure = h("figure", { class: "diagram" });
   const { columns, rows } = proportions(of.shape);
   figure.style.setProperty("--ratio", `${columns} / ${rows}`);
   const place = h("div", { class: "thumb" });
   figure.append(place, h("figcaption", null, caption));
-  boardOf(of, what?.position ?? null).then(
-    (board) => place.replaceWith(thumbnail({ shape: of.shape, board, marks: what?.marks ?? [] })),
+  boardOf(of, position).then(
+    (board) => place.replaceWith(thumbnail({ shape: of.shape, board, marks })),
     () => place.remove(),
   );
   return figure;

@@ -212,14 +212,14 @@ function settingField(key, values, game, changed) {
   };
   const options = optionsOf(key, game);
   if (options) {
-    const label = key.name === "eval" ? t("setup.evaluator") : tOr(`key.${key.name}`, key.name);
+    const label = key.is_evaluator ? t("setup.evaluator") : tOr(`key.${key.name}`, key.name);
     return field(label, select([{ value: "", label: t("setup.default") }, ...options], values[key.name] ?? "", set));
   }
   const input = h("input", {
     class: "input code",
     type: "text",
     value: values[key.name] ?? "",
-    placeholder: exampleOf(key),
+    placeholder: key.example,
     autocomplete: "off",
     spellcheck: "false",
   });
@@ -228,25 +228,15 @@ function settingField(key, values, game, changed) {
 }
 
 /**
- * The values to choose from, or null where a value is typed. The server tells in words what a key takes.
+ * The values to choose from, or null where a value is typed.
  * @param {KeyInfo} key
  * @param {GameInfo} game
  */
 function optionsOf(key, game) {
-  if (key.name === "eval")
+  if (key.is_evaluator)
     return game.evaluators.map(({ name }) => ({ value: name, label: tOr(`eval.${name}`, name) }));
-  if (key.values === "`on` or `off`") return ["on", "off"].map((word) => ({ value: word, label: t(`setup.${word}`) }));
-  const words = /^one of (.+)$/.exec(key.values)?.[1]?.split(", ");
-  return words?.map((word) => ({ value: word, label: word })) ?? null;
-}
-
-/** What may be typed, short enough to stand in the field: `1–100`, `≥ 0`, `500ms, 5s`. @param {KeyInfo} key */
-function exampleOf(key) {
-  const range = /from ([\d.]+) to ([\d.]+)/.exec(key.values);
-  if (range) return `${range[1]}–${range[2]}`;
-  const least = /([\d.]+) or more/.exec(key.values);
-  if (least) return `≥ ${least[1]}`;
-  return [...key.values.matchAll(/`([^`]+)`/g)].map((found) => found[1]).join(", ");
+  const words = key.choices.map((word) => ({ value: word, label: tOr(`setup.${word}`, word) }));
+  return words.length > 0 ? words : null;
 }
 
 /**

@@ -92,7 +92,7 @@ export class PositionChoice {
     });
     this.input = input;
     this.draft.position = start;
-    fill(this.inside, field(t("setup.position.label"), input, t(`setup.position.hint.${game.family}`)), this.problem);
+    fill(this.inside, field(t("setup.position.label"), input, text(game.position_hint)), this.problem);
     this.around.judged("position", "");
     this.ask();
   }
