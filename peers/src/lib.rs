@@ -1,1 +1,1 @@
-//! Our searches beside those of other Rust crates: `cargo bench`, see `benches/beside.rs`.
+//! Our searches compared with those of other Rust crates: `cargo bench`, see `benches/comparison.rs`.

@@ -166,7 +166,7 @@ impl Drop for TranspositionTable {
         let _ = FREE_LIST.try_with(|list| {
             let mut list = list.borrow_mut();
             if list.capacity > 0 {
-                // The oldest memory goes: no new table has asked for its size lately.
+                // The oldest memory is dropped: its size has not been reused for longest.
                 let surplus = (list.memories.len() + 1).saturating_sub(list.capacity);
                 list.memories.drain(..surplus);
                 list.memories.push(memory);

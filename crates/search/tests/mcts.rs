@@ -128,11 +128,11 @@ impl Game for Heap {
 }
 
 /// The value for the first player (1, 0 or -1) by an exhaustive search.
-fn exact(heap: &Heap, known: &mut HashMap<Heap, i8>) -> i8 {
+fn exact(heap: &Heap, cache: &mut HashMap<Heap, i8>) -> i8 {
     if let Some(outcome) = heap.outcome() {
         return outcome.winner.map_or(0, |winner| if winner == Side::First { 1 } else { -1 });
     }
-    if let Some(points) = known.get(heap) {
+    if let Some(points) = cache.get(heap) {
         return *points;
     }
     let after = |mv| {
@@ -140,10 +140,10 @@ fn exact(heap: &Heap, known: &mut HashMap<Heap, i8>) -> i8 {
         next.play(mv);
         next
     };
-    let points = heap.legal_moves().into_iter().map(|mv| exact(&after(mv), known));
+    let points = heap.legal_moves().into_iter().map(|mv| exact(&after(mv), cache));
     let best = if heap.turn() == Side::First { points.max() } else { points.min() };
     let best = best.expect("an unfinished game has a move");
-    known.insert(heap.clone(), best);
+    cache.insert(heap.clone(), best);
     best
 }
 
@@ -154,24 +154,24 @@ fn proved(result: &SearchResult<u8>) -> i8 {
 }
 
 fn each_heap(mut check: impl FnMut(&Heap, i8)) {
-    let mut known = HashMap::new();
+    let mut cache = HashMap::new();
     for (left, turn) in (1..=12).flat_map(|left| Side::BOTH.map(|turn| (left, turn))) {
         let heap = Heap { left, turn, winner: None };
-        let first = exact(&heap, &mut known);
+        let first = exact(&heap, &mut cache);
         check(&heap, if turn == Side::First { first } else { -first });
     }
 }
 
 #[test]
 fn proofs_are_right_where_a_side_moves_twice() {
-    let mut known = HashMap::new();
+    let mut cache = HashMap::new();
     for settings in variants(4000) {
         each_heap(|heap, expected| {
             let result = search(&settings, heap);
             assert_eq!(proved(&result), expected, "{settings:?} in {heap:?}: {result:?}");
             let mut after = heap.clone();
             after.play(result.mv);
-            let kept = exact(&after, &mut known) == exact(heap, &mut known);
+            let kept = exact(&after, &mut cache) == exact(heap, &mut cache);
             assert!(kept, "{settings:?} loses value in {heap:?} by {}", result.mv);
         });
     }
@@ -509,14 +509,14 @@ fn halves_have_the_same_scores_in_a_batch_and_alone() {
 
 #[test]
 fn proofs_are_right_with_priors() {
-    let mut known = HashMap::new();
+    let mut cache = HashMap::new();
     for settings in puct_variants(4000) {
         each_heap(|heap, expected| {
             let result = search_with_priors(&settings, heap);
             assert_eq!(proved(&result), expected, "{settings:?} in {heap:?}: {result:?}");
             let mut after = heap.clone();
             after.play(result.mv);
-            assert_eq!(exact(&after, &mut known), exact(heap, &mut known), "{settings:?} loses value in {heap:?}");
+            assert_eq!(exact(&after, &mut cache), exact(heap, &mut cache), "{settings:?} loses value in {heap:?}");
         });
         for (text, mv) in [("414141", "4"), ("41414", "4")] {
             let result = search_with_priors(&settings, &column(text));

@@ -3,9 +3,9 @@
 //! It is written once, for every game. Each game says by [`Tactics`] what differs: which moves are noisy, whether a
 //! null move is sound, which pruning suits it.
 //!
-//! * Knuth and Moore 1975 (alpha-beta), Slate and Atkin 1977 (iterative deepening, transposition table), Marsland and
-//!   Campbell 1982 (principal variation search), Akl and Newborn 1977 (killer heuristic), Schaeffer 1983 (history
-//!   heuristic), Uiterwijk 1992 (countermove heuristic), Donninger 1993 (null-move pruning), Heinz 1998 (futility pruning).
+//! * Knuth and Moore 1975 (alpha-beta), Slate and Atkin 1977 (iterative deepening), Marsland and Campbell 1982
+//!   (principal variation search), Akl and Newborn 1977 (killer heuristic), Schaeffer 1983 (history heuristic),
+//!   Uiterwijk 1992 (countermove heuristic), Donninger 1993 (null-move pruning), Heinz 1998 (futility pruning).
 //!
 //! | file | content |
 //! |---|---|

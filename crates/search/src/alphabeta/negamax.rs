@@ -15,7 +15,7 @@ use crate::transposition_table::{Bound, TableEntry, score_from_table, score_to_t
 const EXTENSION_LIMIT: usize = 2;
 /// Internal iterative reduction: from this depth on.
 const IIR_MIN_DEPTH: i32 = 4;
-/// Reverse futility pruning: up to this depth. The margin is `SearchParams::futility` for each ply.
+/// Reverse futility pruning: up to this depth. The margin is `SearchParams::futility_margin` for each ply.
 const REVERSE_FUTILITY_MAX_DEPTH: i32 = 6;
 /// Null-move pruning: from this depth on.
 const NULL_MOVE_MIN_DEPTH: i32 = 3;
@@ -23,11 +23,11 @@ const NULL_MOVE_MIN_DEPTH: i32 = 3;
 const NULL_MOVE_REDUCTION: i32 = 3;
 /// ... plus the depth divided by this, ...
 const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-/// ... plus one for each two futility units by which the static evaluation is above beta, up to this.
+/// ... plus one for each two futility margins by which the static evaluation is above beta, up to this.
 const NULL_MOVE_MAX_EVAL_REDUCTION: i32 = 2;
-/// The least futility unit of that term, for games without one.
+/// The least futility margin of that term, for games without one.
 const NULL_MOVE_MIN_UNIT: Score = 50;
-/// Futility pruning: up to this depth. The margin is `SearchParams::futility` for each ply and one more.
+/// Futility pruning: up to this depth. The margin is `SearchParams::futility_margin` for each ply and one more.
 const FUTILITY_MAX_DEPTH: i32 = 5;
 /// Late move pruning: up to this depth, after `LMP_BASE + LMP_FACTOR · depth²` moves.
 const LMP_MAX_DEPTH: i32 = 4;
@@ -144,8 +144,9 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // 3. Check extension: threatened positions are searched one ply deeper.
         let threatened = position.is_threatened();
-        let may_extend = self.switches.extensions && ply < EXTENSION_LIMIT * self.iteration_depth;
-        depth += i32::from(threatened && may_extend);
+        if threatened && self.may_extend(ply) {
+            depth += 1;
+        }
         // 4. The horizon: quiescence search or static evaluation.
         if depth <= 0 || ply >= MAX_PLY - 1 {
             return self.leaf_value(position, Window { alpha, beta }, ply);
@@ -156,7 +157,10 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let entry = table.and_then(|table| table.probe(hash));
         self.counters.tt_hits += u64::from(entry.is_some());
         let is_pv = beta - alpha > 1;
-        if !is_pv && let Some(score) = entry.and_then(|entry| self.table_cutoff(entry, depth, alpha, beta, ply)) {
+        if !is_pv
+            && let Some(entry) = entry
+            && let Some(score) = self.table_cutoff(entry, depth, alpha, beta, ply)
+        {
             return score;
         }
         // 6. Static evaluation, where a pruning step needs it.
@@ -191,7 +195,9 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return terminal_score(position.stuck(), position, ply);
         }
         // 12. Singular reply extension: an only move is searched one ply deeper.
-        depth += i32::from(count == 1 && may_extend);
+        if count == 1 && self.may_extend(ply) {
+            depth += 1;
+        }
         // 13. The move loop.
         self.path.push(hash);
         let node = SearchNode { position, depth, beta, context, first_move, static_eval, threatened, is_pv };
@@ -203,6 +209,12 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             self.store_in_table(hash, depth, ply, alpha, &result);
         }
         result.score
+    }
+
+    /// Whether extensions are on, and the line is not too long for another one.
+    #[inline]
+    fn may_extend(&self, ply: usize) -> bool {
+        self.switches.extensions && ply < EXTENSION_LIMIT * self.iteration_depth
     }
 
     /// Step 13, the move loop: picks, prunes and searches the moves one after the other.

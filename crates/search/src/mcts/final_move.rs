@@ -129,8 +129,8 @@ fn score<M>(chosen: &Candidate<M>, turn: Side, scale: f64) -> Score {
 
 /// The principal variation by the tree that has proved the chosen move or visited it most.
 fn principal_variation<G: Game>(root: &G, searchers: &[&Searcher<G>], chosen: G::Move) -> Vec<G::Move> {
-    let known = searchers.iter().filter_map(|searcher| Some((&searcher.tree, searcher.tree.find(ROOT, chosen)?)));
-    let most = known.max_by_key(|(tree, node)| (tree[*node].stats.proof.is_proved(), tree[*node].stats.visits));
+    let nodes = searchers.iter().filter_map(|searcher| Some((&searcher.tree, searcher.tree.find(ROOT, chosen)?)));
+    let most = nodes.max_by_key(|(tree, node)| (tree[*node].stats.proof.is_proved(), tree[*node].stats.visits));
     let mut position = root.clone();
     position.play(chosen);
     let mut pv = vec![chosen];

@@ -20,7 +20,7 @@
 //! | `final_move` | from visits to a move |
 //! | `halved` | games in half moves |
 //!
-//! **Threads** each grow a tree of their own from a seed of their own, and the visits of the root moves are summed: root
+//! Threads each grow a tree of their own from a seed of their own, and the visits of the root moves are summed: root
 //! parallelisation (Cazenave and Jouandeau, 2007; Chaslot, Winands and van den Herik, 2008). A shared tree would be
 //! searched deeper by the same work, but it needs locks or unsafe code; here threads share only the evaluator.
 

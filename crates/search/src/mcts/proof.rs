@@ -53,7 +53,7 @@ impl NodeProof {
         }
     }
 
-    /// Whether the result is known.
+    /// Whether the result is proved.
     #[inline]
     pub(super) fn is_proved(self) -> bool {
         self != Self::Open

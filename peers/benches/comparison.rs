@@ -1,7 +1,7 @@
-//! Nodes and simulations a second on Connect-4 7x6, ours beside the crates `minimax` and `board-game`.
+//! Nodes and simulations per second on Connect-4 7x6, compared with the crates `minimax` and `board-game`.
 //!
-//! The alpha-beta comparison uses our rules on both sides and the same evaluator, so that only the searches differ. Runs
-//! alternate, and the fastest of each counts: the machine may be shared.
+//! The alpha-beta comparison uses our rules and the same evaluator on both sides, so that only the searches differ. Runs
+//! alternate, and the fastest of each counts, because the machine may be shared.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -26,18 +26,18 @@ const SIMULATIONS: u64 = 200_000;
 /// The middle column, the middle three, the middle five, and the middle rows: seven bits a column.
 const MIDDLE: [u64; 4] = [0x3f << 21, 0x1f_ffff << 14, 0x7_ffff_ffff << 7, 0x0183_060c_1830];
 
-/// A cheap evaluator, the same for both searches: discs in the middle.
-fn opinion(board: &Board) -> Score {
+/// A cheap static evaluation, the same for both searches: discs in the middle.
+fn middle_eval(board: &Board) -> Score {
     let (me, you) = (board.discs(board.turn()), board.discs(!board.turn()));
     let worth = |discs: u64| MIDDLE.iter().map(|squares| (discs & squares).count_ones() as Score).sum::<Score>();
     worth(me) - worth(you)
 }
 
-struct Opinion;
+struct MiddleEval;
 
-impl Evaluator<Board> for Opinion {
+impl Evaluator<Board> for MiddleEval {
     fn evaluate(&self, board: &Board) -> Score {
-        opinion(board)
+        middle_eval(board)
     }
 
     fn each_term(&self, _: &Board, _: &mut dyn FnMut(Term)) {}
@@ -77,18 +77,18 @@ impl minimax::Game for Peer {
     }
 }
 
-impl minimax::Evaluator for Opinion {
+impl minimax::Evaluator for MiddleEval {
     type G = Peer;
 
     fn evaluate(&self, board: &Board) -> minimax::Evaluation {
-        opinion(board) as minimax::Evaluation
+        middle_eval(board) as minimax::Evaluation
     }
 }
 
-/// Nodes a second of the peer, by its own count.
+/// Nodes per second of the peer, by its own count.
 fn peer_nodes() -> Run {
     let options = IterativeOptions::new().with_table_byte_size(64 << 20);
-    let mut search = IterativeSearch::new(Opinion, options);
+    let mut search = IterativeSearch::new(MiddleEval, options);
     minimax::Strategy::<Peer>::set_max_depth(&mut search, DEPTH);
     let mut board = Board::start();
     let begin = Instant::now();
@@ -99,12 +99,12 @@ fn peer_nodes() -> Run {
     Run { count: explored.and_then(|count| count.parse().ok()).unwrap_or(f64::NAN), seconds }
 }
 
-/// Ours with what the peer has: a table, principal variation search, moves as they come but for the best known one.
+/// Ours with the techniques of the peer: transposition table, principal variation search, the table move first.
 fn our_plain_nodes() -> Run {
     our_nodes(Switches { history: false, killers: false, ..Switches::EXACT })
 }
 
-/// Ours with all that cannot change the value.
+/// Ours with all techniques that cannot change the value.
 fn our_best_nodes() -> Run {
     our_nodes(Switches::EXACT)
 }
@@ -112,10 +112,10 @@ fn our_best_nodes() -> Run {
 fn our_nodes(switches: Switches) -> Run {
     let limits = Limits { depth: Some(u32::from(DEPTH)), ..Limits::default() };
     let settings = Settings { limits, hash: 64, switches, ..Settings::default() };
-    let mut search = AlphaBeta::new(Opinion, settings).expect("no table on disk is asked for");
+    let mut search = AlphaBeta::new(MiddleEval, settings).expect("there is no history file to read");
     let begin = Instant::now();
-    let choice = ask::<Board>(&mut search, &Line::new(Board::start())).expect("the game has begun");
-    Run { count: choice.nodes as f64, seconds: begin.elapsed().as_secs_f64() }
+    let result = ask::<Board>(&mut search, &Line::new(Board::start())).expect("the game has begun");
+    Run { count: result.nodes as f64, seconds: begin.elapsed().as_secs_f64() }
 }
 
 fn peer_simulations() -> Run {
@@ -128,10 +128,10 @@ fn peer_simulations() -> Run {
 
 fn our_simulations() -> Run {
     let settings = mcts::Settings { sims: Some(SIMULATIONS), seed: Some(1), ..mcts::Settings::new(Policy::Ucb1) };
-    let mut search = Mcts::new(settings, Opinion);
+    let mut search = Mcts::new(settings, MiddleEval);
     let begin = Instant::now();
-    let choice = ask::<Board>(&mut search, &Line::new(Board::start())).expect("the game has begun");
-    Run { count: choice.nodes as f64, seconds: begin.elapsed().as_secs_f64() }
+    let result = ask::<Board>(&mut search, &Line::new(Board::start())).expect("the game has begun");
+    Run { count: result.nodes as f64, seconds: begin.elapsed().as_secs_f64() }
 }
 
 /// What was counted, and how long it took.
@@ -145,7 +145,7 @@ fn fastest(runs: Vec<Run>) -> Run {
     runs.into_iter().min_by(|one, other| one.seconds.total_cmp(&other.seconds)).expect("there were rounds")
 }
 
-/// Runs both in turn, and prints the fastest run of each, and how they compare in rate and in time.
+/// Runs both in turn. Prints the fastest run of each, and their ratio in rate and in time.
 fn compare(what: &str, peer: &str, ours: fn() -> Run, theirs: fn() -> Run) {
     let (our_runs, their_runs) = (0..ROUNDS).map(|_| (ours(), theirs())).unzip();
     let (ours, theirs) = (fastest(our_runs), fastest(their_runs));
