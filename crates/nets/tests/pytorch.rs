@@ -1,4 +1,4 @@
-//! Networks written by PyTorch give the same results here: `training/fixtures.py` made the files.
+//! Networks written by `PyTorch` give the same results here: `training/fixtures.py` made the files.
 
 use quevedo_core::{Game, Notation};
 use quevedo_games::Connect4;
