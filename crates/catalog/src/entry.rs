@@ -463,7 +463,7 @@ impl<G: Playable> AnyGame for Entry<G> {
     fn check_laws(&self, input: LawInput<'_>) -> Result<(), Violation> {
         let start = (self.start)();
         match input {
-            LawInput::RandomGames { games, seed } => laws::check_random_games(&start, games, seed),
+            LawInput::RandomGames { games, seed } => laws::check_game_from(&start, games, seed).map(|_| ()),
             LawInput::Moves(bytes) => laws::check_bytes(&start, bytes),
             LawInput::PositionText(text) => laws::check_position_text::<G>(text),
             LawInput::MoveText(text) => laws::check_move_text(&start, text),

@@ -16,6 +16,9 @@ pub trait View: Game {
     /// the tap paths are prefix-free.
     const RUNS: bool = false;
 
+    /// Whether the rules are the same with left and right exchanged. The law suite compares mirror images if so.
+    const MIRROR: bool = true;
+
     /// The board, without pieces. The same for every position of the game.
     fn shape() -> Shape;
 
