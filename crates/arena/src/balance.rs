@@ -1,13 +1,12 @@
-//! Choosing openings from which neither side is much better off.
+//! Balanced openings: positions in which neither side has a large advantage.
 //!
-//! Openings are drawn at random and judged by a player; those nearest to equality are kept. Where a proof is found the game
-//! is not equal at all: such openings come last, the longest fights first.
+//! Openings are drawn at random and evaluated by a player; those nearest to equality are kept. An opening with a proved
+//! result comes last, the longest way to the end first.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use quevedo_catalog::{GameEntry, PlayerSpec};
@@ -15,85 +14,86 @@ use quevedo_core::Score;
 
 use crate::{MatchError, Opening, Openings, check_player};
 
-/// What to choose from.
+/// How balanced openings are found.
 #[derive(Clone, Debug)]
-pub struct Draws {
+pub struct BalanceSettings {
     /// The game.
-    pub game: &'static GameEntry,
+    pub game: GameEntry,
     /// How many plies an opening has.
     pub plies: u32,
-    /// How many are drawn.
-    pub draws: u64,
+    /// How many openings are drawn.
+    pub candidates: u64,
     /// How many are kept.
     pub keep: usize,
-    /// Who judges them.
-    pub judge: PlayerSpec,
-    /// Where random numbers come from.
+    /// The player that evaluates them.
+    pub player: PlayerSpec,
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// How many are judged at once.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// An opening and what the judge said of it.
+/// An opening and its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JudgedOpening {
+pub struct EvaluatedOpening {
     /// The opening.
     pub opening: Opening,
     /// Its score for the side to move after it.
     pub score: Score,
-    /// How many plies the end is away, where it is proved.
+    /// Plies to the end of the game, where the score proves it.
     pub plies_to_end: Option<usize>,
 }
 
-impl JudgedOpening {
+impl EvaluatedOpening {
     /// Smaller is better balanced.
     fn imbalance(&self) -> (Reverse<usize>, Score) {
         (Reverse(self.plies_to_end.unwrap_or(usize::MAX)), self.score.abs())
     }
 }
 
-/// Draws and judges openings and keeps the best balanced ones, best first. The result does not depend on the number of
-/// threads as long as the judge does not look at a clock.
-pub fn balanced_openings(draws: &Draws, on_judged: &(dyn Fn() + Sync)) -> Result<Vec<JudgedOpening>, MatchError> {
-    check_player(draws.game, &draws.judge)?;
-    let source = Openings::Random { plies: draws.plies };
+/// Draws and evaluates openings and keeps the best balanced ones, best first. The result does not depend on the number
+/// of threads as long as the player has no time limit.
+pub fn balanced_openings(
+    settings: &BalanceSettings,
+    on_evaluated: &(dyn Fn() + Sync),
+) -> Result<Vec<EvaluatedOpening>, MatchError> {
+    let BalanceSettings { game, player, .. } = settings;
+    check_player(game, player)?;
+    let source = Openings::Random { plies: settings.plies };
     let (mut seen, mut candidates) = (BTreeSet::new(), Vec::new());
-    for draw in 0..draws.draws {
-        let opening = source.get(draws.game, draws.seed, draw)?;
-        let session = opening.open(draws.game).map_err(|problem| MatchError::BadOpening { problem })?;
+    for number in 0..settings.candidates {
+        let opening = source.get(game, settings.seed, number)?;
+        let session = opening.open(game).map_err(|problem| MatchError::BadOpening { problem })?;
         if seen.insert(session.position()) {
             candidates.push(opening);
         }
     }
     let next = AtomicU64::new(0);
-    let judged = Mutex::new(Vec::new());
+    let evaluated = Mutex::new(Vec::new());
     let work = || -> Result<(), MatchError> {
         while let Some(opening) = candidates.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-            let opinion = judge(draws, opening)?;
-            judged.lock().unwrap_or_else(PoisonError::into_inner).extend(opinion);
-            on_judged();
+            let found = evaluate(game, player, opening)?;
+            evaluated.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+            on_evaluated();
         }
         Ok(())
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..draws.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..settings.threads.max(1)).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Err(MatchError::Stopped)))
     })?;
-    let mut judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
-    judged.sort_by(|a, b| (a.imbalance(), &a.opening.moves).cmp(&(b.imbalance(), &b.opening.moves)));
-    judged.truncate(draws.keep);
-    Ok(judged)
+    let mut evaluated = evaluated.into_inner().unwrap_or_else(PoisonError::into_inner);
+    evaluated.sort_by(|a, b| (a.imbalance(), &a.opening.moves).cmp(&(b.imbalance(), &b.opening.moves)));
+    evaluated.truncate(settings.keep);
+    Ok(evaluated)
 }
 
-/// What the judge says; nothing where it does not speak in scores.
-fn judge(draws: &Draws, opening: &Opening) -> Result<Option<JudgedOpening>, MatchError> {
-    let session = opening.open(draws.game).map_err(|problem| MatchError::BadOpening { problem })?;
-    let mut player = draws.game.player(&draws.judge)?.ok_or(MatchError::Human)?;
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let mut ask = quevedo_catalog::Ask { clock: None, stop: &stop, report: &mut |_| {} };
-    let thought = player.think(&*session, &mut ask);
-    Ok(thought.and_then(|thought| {
-        let score = thought.score?;
-        Some(JudgedOpening { opening: opening.clone(), score, plies_to_end: thought.plies_to_end })
+/// Evaluates an opening; `None` where the player reports no score.
+fn evaluate(game: &GameEntry, player: &PlayerSpec, opening: &Opening) -> Result<Option<EvaluatedOpening>, MatchError> {
+    let session = opening.open(game).map_err(|problem| MatchError::BadOpening { problem })?;
+    let found = game.player(player)?.search_until(&*session, &AtomicBool::new(false));
+    Ok(found.and_then(|found| {
+        let score = found.score?;
+        Some(EvaluatedOpening { opening: opening.clone(), score, plies_to_end: found.plies_to_end() })
     }))
 }

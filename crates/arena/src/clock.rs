@@ -1,4 +1,4 @@
-//! Chess clocks, for any game.
+//! Time control and game clocks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,17 +9,18 @@ use quevedo_core::{Clock, Side};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The time each player has for a game, and what is added after every move. As text `1s+10ms`, or `1s` for no increment.
+/// The time of each player for a game, and the increment after every move. As text `1s+10ms`, or `1s` without
+/// increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// At the start.
+    /// The time at the start.
     pub base: Duration,
-    /// After every move.
+    /// The increment after every move.
     pub increment: Duration,
 }
 
-/// A text is no time control.
+/// The text is not a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("write the time for a game and the increment, as in `1s+10ms` or `500ms`")]
 pub struct BadTimeControl;
@@ -74,12 +75,12 @@ impl Clocks {
         Self { left: [control.base; 2], increment: control.increment }
     }
 
-    /// What the players see, by side.
-    pub(crate) fn see(&self) -> [Clock; 2] {
+    /// The clocks, by side.
+    pub(crate) fn by_side(&self) -> [Clock; 2] {
         self.left.map(|left| Clock { left, increment: self.increment, moves_to_go: None })
     }
 
-    /// Takes the time of a move off a clock; `false` if the flag has fallen.
+    /// Subtracts the time of a move from a clock; `false` if the flag has fallen.
     pub(crate) fn spend(&mut self, side: Side, time: Duration) -> bool {
         let left = &mut self.left[side.index()];
         let Some(rest) = left.checked_sub(time) else { return false };
@@ -93,12 +94,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_runs_down_and_falls() {
+    fn a_clock_runs_down_until_its_flag_falls() {
         let (second, tenth) = (Duration::from_secs(1), Duration::from_millis(100));
         let mut clocks = Clocks::new(TimeControl { base: second, increment: tenth });
         assert!(clocks.spend(Side::First, second / 2));
-        assert_eq!(clocks.see()[0].left, second / 2 + tenth);
-        assert_eq!(clocks.see()[1].left, second);
+        assert_eq!(clocks.by_side()[0].left, second / 2 + tenth);
+        assert_eq!(clocks.by_side()[1].left, second);
         assert!(!clocks.spend(Side::First, second));
     }
 }

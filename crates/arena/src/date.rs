@@ -1,12 +1,12 @@
-//! The date, as game records write it.
+//! Dates as game records write them.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
-/// The day of a moment in the form of PGN, `2026.07.28`, by Universal Time.
-pub fn utc_date(moment: SystemTime) -> String {
-    let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+/// The UTC date of a time in the form of PGN, `2026.07.28`.
+pub fn utc_date(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / SECONDS_A_DAY);
     format!("{year:04}.{month:02}.{day:02}")
 }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_days() {
+    fn dates_of_known_days() {
         for (day, date) in [
             (0, "1970.01.01"),
             (59, "1970.03.01"),
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn before_time_began() {
+    fn times_before_1970_are_the_first_day() {
         assert_eq!(utc_date(UNIX_EPOCH - Duration::from_secs(1)), "1970.01.01");
     }
 }

@@ -1,142 +1,144 @@
-//! The players of one thread: ours are made anew for every game, in the memory of those before; programs from outside
-//! stay until they fail.
+//! The players of one thread. Our own are made for every game and reuse the memory of those before; external engines
+//! keep running from game to game until they fail.
 
 use std::sync::atomic::AtomicBool;
 
-use quevedo_catalog::{Ask, GameEntry, Player, PlayerSpec, Session, Thought};
-use quevedo_core::Clock;
+use quevedo_catalog::{GameEntry, Player, PlayerSpec, Role, Session};
+use quevedo_core::{Clock, SearchRequest, SearchResult};
 
 use crate::engine::{self, Engine};
 use crate::{FaultKind, MatchError};
 
-/// Programs that wait for their next game. With more of them the one that has waited longest goes.
-const MOST_IDLE: usize = 32;
-/// Players of a game, and so tables that the next game can use again.
-const SEATS: usize = 2;
+/// External engines that may be idle at once. With more of them the one that is idle longest is ended.
+const MAX_IDLE: usize = 32;
+/// Players of a game, and so transposition tables that the next game can use again.
+const PLAYERS: usize = 2;
 
-/// Where the players of one thread are kept between games. It belongs to the thread that made it.
+/// Keeps the external engines of one thread between games. It belongs to the thread that made it.
 pub struct EnginePool {
     idle: Vec<ExternalEngine>,
 }
 
-/// A program from outside.
+/// A running engine process and the player it was started for.
 pub(crate) struct ExternalEngine {
-    game: &'static GameEntry,
+    game: GameEntry,
     spec: PlayerSpec,
     engine: Box<dyn Engine>,
 }
 
-/// Why a player did not move.
+/// Why a player made no move.
 pub(crate) enum MoveFailure {
-    /// Its own fault, by which it loses.
+    /// A fault of the player; it loses the game.
     Fault(FaultKind, String),
-    /// Somebody said stop.
+    /// The stop flag was set.
     Stopped,
-    /// Something that must not be.
+    /// The game cannot be played at all.
     Error(MatchError),
 }
 
 /// A player during one game.
-pub(crate) enum Seat {
-    Own(Box<dyn Player>),
-    Outside(ExternalEngine),
-    /// A program that did not come, and why.
-    Empty(FaultKind, String),
+pub(crate) enum GamePlayer {
+    /// A strategy of this program.
+    Internal(Box<dyn Player>),
+    /// Another program.
+    External(ExternalEngine),
+    /// Another program that could not be started for this game.
+    Failed(FaultKind, String),
 }
 
 impl EnginePool {
-    /// A engines of this thread.
+    /// An empty pool. From now on this thread keeps the tables of its players for the next game.
     #[expect(clippy::new_without_default, reason = "it changes how the thread keeps its memory")]
     pub fn new() -> Self {
-        quevedo_catalog::recycle_tables(SEATS);
+        quevedo_catalog::recycle_tables(PLAYERS);
         Self { idle: Vec::new() }
     }
 
-    /// Brings a player to its seat. A program that cannot be used at all is an error, one that fails to come loses.
-    pub(crate) fn seat(
+    /// The player of a spec for one game. A program that cannot be used at all is an error; one that fails to start
+    /// loses the game.
+    pub(crate) fn acquire(
         &mut self,
-        game: &'static GameEntry,
+        game: &GameEntry,
         spec: &PlayerSpec,
         seed: u64,
         stop: &AtomicBool,
-    ) -> Result<Seat, MatchError> {
-        if spec.is_external() {
-            return match self.invite(game, spec, stop) {
-                Ok(guest) => Ok(Seat::Outside(guest)),
-                Err(MoveFailure::Fault(kind, text)) => Ok(Seat::Empty(kind, text)),
+    ) -> Result<GamePlayer, MatchError> {
+        match spec.role() {
+            Role::Human => Err(MatchError::Human),
+            Role::Engine => Ok(GamePlayer::Internal(game.player(&spec.clone().with_seed(seed))?)),
+            Role::External => match self.acquire_external(game, spec, stop) {
+                Ok(engine) => Ok(GamePlayer::External(engine)),
+                Err(MoveFailure::Fault(kind, text)) => Ok(GamePlayer::Failed(kind, text)),
                 Err(MoveFailure::Error(error)) => Err(error),
                 Err(MoveFailure::Stopped) => Err(MatchError::Stopped),
-            };
+            },
         }
-        let seeded = spec.clone().with_seed(seed);
-        Ok(Seat::Own(game.player(&seeded)?.ok_or(MatchError::Human)?))
     }
 
-    /// The program that waits for such a game, or a new one.
-    fn invite(
+    /// An idle engine of the same spec and game, or a new one.
+    fn acquire_external(
         &mut self,
-        game: &'static GameEntry,
+        game: &GameEntry,
         spec: &PlayerSpec,
         stop: &AtomicBool,
     ) -> Result<ExternalEngine, MoveFailure> {
-        let fits = |guest: &ExternalEngine| guest.game == game && guest.spec == *spec;
-        if let Some(place) = self.idle.iter().rposition(fits) {
-            let mut guest = self.idle.remove(place);
-            // One that has died since its last game is replaced and nothing is lost.
-            match guest.engine.new_game(stop) {
-                Ok(()) => return Ok(guest),
+        let fits = |engine: &ExternalEngine| engine.game == *game && engine.spec == *spec;
+        if let Some(index) = self.idle.iter().rposition(fits) {
+            let mut idle = self.idle.remove(index);
+            // One that died since its last game is replaced; it loses nothing by that.
+            match idle.engine.new_game(stop) {
+                Ok(()) => return Ok(idle),
                 Err(MoveFailure::Stopped) => return Err(MoveFailure::Stopped),
-                Err(_) => {}
+                Err(MoveFailure::Fault(..) | MoveFailure::Error(_)) => {}
             }
         }
         let mut engine = engine::start(game, spec, stop)?;
         engine.new_game(stop)?;
-        Ok(ExternalEngine { game, spec: spec.clone(), engine })
+        Ok(ExternalEngine { game: game.clone(), spec: spec.clone(), engine })
     }
 
-    /// Takes a player back after the game.
-    pub(crate) fn leave(&mut self, seat: Seat) {
-        if let Seat::Outside(guest) = seat
-            && guest.engine.is_alive()
+    /// Keeps an external engine that is still running for the next game.
+    pub(crate) fn release(&mut self, player: GamePlayer) {
+        if let GamePlayer::External(engine) = player
+            && engine.engine.is_alive()
         {
-            self.idle.push(guest);
-            if self.idle.len() > MOST_IDLE {
+            self.idle.push(engine);
+            if self.idle.len() > MAX_IDLE {
                 self.idle.remove(0);
             }
         }
     }
 }
 
-impl Seat {
-    /// Asks for a move.
-    pub(crate) fn think(
+impl GamePlayer {
+    /// Searches for a move.
+    pub(crate) fn search(
         &mut self,
         session: &dyn Session,
         clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, MoveFailure> {
+    ) -> Result<SearchResult<String>, MoveFailure> {
         match self {
-            Self::Own(player) => {
+            Self::Internal(player) => {
                 let clock = clocks.map(|clocks| clocks[session.turn().index()]);
+                let mut report = |_: &SearchResult<String>| {};
+                let mut request = SearchRequest { clock, ..SearchRequest::new(stop, &mut report) };
                 player
-                    .think(session, &mut Ask { clock, stop, report: &mut |_| {} })
+                    .search(session, &mut request)
                     .ok_or_else(|| MoveFailure::Error(MatchError::NoMove { position: session.position() }))
             }
-            Self::Outside(guest) => guest.engine.think(session, clocks, stop),
-            Self::Empty(kind, text) => Err(MoveFailure::Fault(*kind, text.clone())),
+            Self::External(external) => external.engine.search(session, clocks, stop),
+            Self::Failed(kind, text) => Err(MoveFailure::Fault(*kind, text.clone())),
         }
     }
 }
 
-/// Refuses a player that cannot play this game at all, before anything is played. A program from outside is started for
-/// that, and let go.
-pub fn check_player(game: &'static GameEntry, spec: &PlayerSpec) -> Result<(), MatchError> {
-    if spec.is_human() {
-        return Err(MatchError::Human);
+/// Refuses a player that cannot play this game at all, before anything is played. An external engine is started for
+/// that, and ended again.
+pub fn check_player(game: &GameEntry, spec: &PlayerSpec) -> Result<(), MatchError> {
+    match spec.role() {
+        Role::Human => Err(MatchError::Human),
+        Role::Engine => Ok(game.player(spec).map(drop)?),
+        Role::External => engine::check(game, spec),
     }
-    if spec.is_external() {
-        return engine::check(game, spec);
-    }
-    game.player(spec)?;
-    Ok(())
 }

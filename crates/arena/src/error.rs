@@ -1,6 +1,6 @@
 //! Why games cannot be played.
 
-use quevedo_catalog::SpecError;
+use quevedo_catalog::{SpecError, UnknownGame};
 use thiserror::Error;
 
 use crate::OpeningError;
@@ -8,19 +8,22 @@ use crate::OpeningError;
 /// Why a match cannot be played, or not to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError {
-    /// A person was invited.
-    #[error("`human` cannot play a match: name two machines, or use `quevedo play` to play yourself")]
+    /// A player is a person.
+    #[error("`human` cannot play a match: name two engines, or use `quevedo play` to play yourself")]
     Human,
+    /// The catalog does not have the game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
     /// A player cannot play this game.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// There is nothing to play.
+    /// A match without games.
     #[error("a match has at least 1 game")]
     NoGames,
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The opening of a job is wrong.
+    /// The opening of a job is not legal.
     #[error("the opening of a game cannot be played: {problem}")]
     BadOpening {
         /// What is wrong with it.
@@ -32,7 +35,7 @@ pub enum MatchError {
         /// Where it happened.
         position: String,
     },
-    /// A program from outside cannot be used.
+    /// An external engine cannot be used.
     #[error("cannot use the engine `{engine}`: {problem}")]
     Engine {
         /// The program.
@@ -40,7 +43,7 @@ pub enum MatchError {
         /// What is wrong with it.
         problem: String,
     },
-    /// An engine failed, and the run was to stop then.
+    /// An engine failed in a run that stops at faults.
     #[error("game {number}: `{player}` failed: {problem}")]
     Failed {
         /// The game, from 1.
@@ -50,13 +53,13 @@ pub enum MatchError {
         /// What it did.
         problem: String,
     },
-    /// Those who play elsewhere cannot be reached.
+    /// The workers on other machines cannot be reached.
     #[error("queue: {problem}")]
     Queue {
         /// What is wrong with it.
         problem: String,
     },
-    /// Somebody said stop.
+    /// The stop flag was set.
     #[error("stopped")]
     Stopped,
 }

@@ -1,26 +1,28 @@
-//! One game as a job: everything that decides it, and everything that came of it. Both travel as JSON, so that a
+//! One game as a job: everything that decides it, and its result. Both are plain data and travel as JSON, so that a
 //! thread here and a worker elsewhere play the same game.
 
-use quevedo_catalog::{GameEntry, PlayerSpec, Thought};
-use quevedo_core::{Outcome, Score};
+use std::time::Duration;
+
+use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_core::{Outcome, RecordedOutcome, Score, SearchResult};
 use serde::{Deserialize, Serialize};
 
 use crate::{Adjudication, Opening, TimeControl};
 
-/// A game to be played. The same job is the same game, whoever plays it, as long as its players do not look at clocks.
+/// A game to be played. The same job is the same game on every machine, as long as its players have no time limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameJob {
     /// Its number in the run, from 0.
     pub number: u64,
-    /// The game.
-    pub game: &'static GameEntry,
-    /// Who moves first, and who follows.
+    /// The id of the game. The catalog of the worker pool resolves it.
+    pub game: String,
+    /// The players; the first one moves first.
     pub players: [PlayerSpec; 2],
-    /// Where their random numbers come from.
+    /// The random seeds of the players.
     pub seeds: [u64; 2],
-    /// Where the game begins.
+    /// The opening.
     pub opening: Opening,
-    /// The clocks, if there are any.
+    /// The time control, if there is one.
     pub clock: Option<TimeControl>,
     /// When a game is decided before its end.
     #[serde(default)]
@@ -33,65 +35,73 @@ pub struct GameReport {
     /// The number of its job.
     pub number: u64,
     /// How it ended.
-    pub outcome: Outcome,
-    /// The moves of the players, those of the opening not among them.
+    pub outcome: RecordedOutcome,
+    /// The moves of the players, without those of the opening.
     pub moves: Vec<PlayedMove>,
-    /// What a player did against the protocol or the rules, by which it lost.
+    /// The fault by which a player lost, if it was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// A move and what it cost.
+impl GameReport {
+    /// The outcome with its reason; `None` if the game has no such reason.
+    pub fn outcome_in(&self, game: &GameEntry) -> Option<Outcome> {
+        game.reason(&self.outcome.reason).map(|reason| Outcome { winner: self.outcome.winner, reason })
+    }
+}
+
+/// A move with the figures of its search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// In move notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How long the player took, in microseconds.
+    /// The time the player took, in microseconds.
     pub time_us: u64,
-    /// How deep it looked, in plies; 0 where it does not tell.
+    /// The depth of the search in plies; 0 where the player does not report it.
     pub depth: u32,
-    /// How many positions or simulations; 0 where it does not tell.
+    /// Nodes or simulations; 0 where the player does not report them.
     pub nodes: u64,
-    /// What it thought of the position, for itself.
+    /// The score for the player itself.
     pub score: Option<Score>,
-    /// How many plies it saw to the end, where it had proved it.
+    /// Plies to the end of the game, where the score proves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies_to_end: Option<usize>,
 }
 
 impl PlayedMove {
-    pub(crate) fn new(thought: &Thought, time: std::time::Duration) -> Self {
+    pub(crate) fn new(result: &SearchResult<String>, time: Duration) -> Self {
         Self {
-            mv: thought.mv.clone(),
+            mv: result.mv.clone(),
             time_us: time.as_micros() as u64,
-            depth: thought.depth,
-            nodes: thought.nodes,
-            score: thought.score,
-            plies_to_end: thought.plies_to_end,
+            depth: result.depth,
+            nodes: result.nodes,
+            score: result.score,
+            plies_to_end: result.plies_to_end(),
         }
     }
 }
 
-/// What a player from outside did wrong.
+/// A fault of an external engine; it loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// The player of the job, 0 or 1.
-    pub seat: usize,
-    /// What kind of wrong.
+    /// The index of the player in the job, 0 or 1.
+    #[serde(alias = "seat")]
+    pub player: usize,
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// In words, for people.
+    /// A description for people.
     pub text: String,
 }
 
-/// The kinds of wrong.
+/// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// The program ended, or could not be started.
     Crash,
-    /// It made a move that the rules forbid, or none, or something that is no move.
+    /// It answered with an illegal move, with no move, or with something that is not a move.
     Illegal,
-    /// It did not answer in reasonable time.
+    /// It did not answer in time.
     Silence,
 }

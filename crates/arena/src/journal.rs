@@ -1,13 +1,13 @@
-//! Games written down as they end, so that an interrupted run goes on where it was.
+//! A journal of finished games, so that an interrupted run continues where it was.
 //!
 //! ```text
-//! {"version":1,"plan":{…}}          what is played: a journal goes on with nothing else
+//! {"version":1,"plan":{…}}          what is played: a journal continues nothing else
 //! {"number":0,"outcome":{…},…}      one line a game, in the order in which they ended
 //! {"number":2,"outcome":{…},…}
-//! {"number":1,"outc                 being written when the program died: dropped
+//! {"number":1,"outc                 an incomplete last line, written when the program died: dropped
 //! ```
 //!
-//! Any other line that does not read is named and nothing is played. While a run writes to a journal, no other can.
+//! Any other line that cannot be read is an error, and nothing is played. A journal is locked while a run writes to it.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, Write};
@@ -19,11 +19,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Done, GameReport, Jobs, LockedFile, MatchError, WorkerPool};
+use crate::{GameReport, Jobs, LockedFile, MatchError, OnGame, WorkerPool};
 
 /// The version of the format.
 const VERSION: u32 = 1;
-/// How every journal begins.
+/// The first bytes of every journal.
 const BEGINNING: &str = "{\"version\":";
 
 /// A file of games.
@@ -44,8 +44,8 @@ pub enum JournalError {
         /// What is wrong with it.
         error: io::Error,
     },
-    /// A line is none of ours.
-    #[error("{path}: line {line} is no line of a journal: {problem}")]
+    /// A line cannot be read.
+    #[error("{path}: line {line} is not a line of a journal: {problem}")]
     Line {
         /// The file.
         path: String,
@@ -54,7 +54,7 @@ pub enum JournalError {
         /// What is wrong with it.
         problem: String,
     },
-    /// It belongs to something else.
+    /// It belongs to another plan.
     #[error("{path} holds the games of another run: remove it or choose another name")]
     Other {
         /// The file.
@@ -75,7 +75,7 @@ struct Head<P> {
 }
 
 impl Journal {
-    /// Opens the journal of a plan, or begins it, and reads the games it holds.
+    /// Opens the journal of a plan, or creates it, and reads the games in it.
     pub fn open<P>(path: &Path, plan: &P) -> Result<(Self, Vec<GameReport>), JournalError>
     where
         P: Serialize + DeserializeOwned + PartialEq,
@@ -89,9 +89,9 @@ impl Journal {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
         let games = journal.read_lines(&bytes[..whole], plan)?;
         if whole == 0 && !is_beginning(&bytes) {
-            return Err(journal.wrong(1, "it begins otherwise"));
+            return Err(journal.line_error(1, "the first line is not that of a journal"));
         }
-        // Only now is it certain that the file is ours to write to.
+        // Only now is it certain that the file is a journal of this plan, and may be written to.
         journal.file.set_len(whole as u64).map_err(|error| journal.failed(error))?;
         journal.file.seek(io::SeekFrom::End(0)).map_err(|error| journal.failed(error))?;
         if whole == 0 {
@@ -115,10 +115,10 @@ impl Journal {
     }
 
     fn read<T: DeserializeOwned>(&self, number: usize, line: &[u8]) -> Result<T, JournalError> {
-        serde_json::from_slice(line).map_err(|error| self.wrong(number, &error.to_string()))
+        serde_json::from_slice(line).map_err(|error| self.line_error(number, &error.to_string()))
     }
 
-    /// Writes a game down; when this returns, the end of this program does not lose it.
+    /// Writes a game. When this returns, the game survives the end of this program.
     pub fn add(&mut self, game: &GameReport) -> Result<(), JournalError> {
         self.write(game)
     }
@@ -137,56 +137,57 @@ impl Journal {
         JournalError::File { path: self.name(), error }
     }
 
-    fn wrong(&self, line: usize, problem: &str) -> JournalError {
+    fn line_error(&self, line: usize, problem: &str) -> JournalError {
         JournalError::Line { path: self.name(), line, problem: problem.to_owned() }
     }
 }
 
-/// Whether a text without a whole line may be what a dying program left of a first line.
+/// Whether a text without a complete line may be the beginning of the first line of a journal.
 fn is_beginning(bytes: &[u8]) -> bool {
     let length = bytes.len().min(BEGINNING.len());
     bytes[..length] == BEGINNING.as_bytes()[..length]
 }
 
-/// A pool whose games are written to a journal as soon as they end, before anybody is told. When that fails the run is
-/// broken off, and [`Journalled::close`] says why.
-pub struct Journalled<'a> {
+/// A pool that writes every game to a journal as soon as it ends, before it is reported. When that fails the run is
+/// broken off, and [`JournalingPool::close`] returns the error.
+pub struct JournalingPool<'a> {
     pool: &'a dyn WorkerPool,
     journal: Mutex<(Journal, Result<(), JournalError>)>,
 }
 
-impl<'a> Journalled<'a> {
-    /// Those who play, and where their games are written.
+impl<'a> JournalingPool<'a> {
+    /// A pool, and the journal of its games.
     pub fn new(pool: &'a dyn WorkerPool, journal: Journal) -> Self {
         Self { pool, journal: Mutex::new((journal, Ok(()))) }
     }
 
-    /// Whether all games were written.
+    /// Closes the journal; an error if a game could not be written.
     pub fn close(self) -> Result<(), JournalError> {
         self.journal.into_inner().unwrap_or_else(PoisonError::into_inner).1
     }
 }
 
-impl WorkerPool for Journalled<'_> {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+impl WorkerPool for JournalingPool<'_> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let mut guard = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         let (journal, written) = &mut *guard;
         self.pool.play(jobs, &mut |job, report| {
             *written = journal.add(&report);
-            if written.is_ok() { done(job, report) } else { ControlFlow::Break(()) }
+            if written.is_ok() { on_game(job, report) } else { ControlFlow::Break(()) }
         })
     }
 }
 
-/// A pool that stops at the first fault of a player. The game is not told, so that it is played again when the run goes on.
-pub struct Strict<'a>(pub &'a dyn WorkerPool);
+/// A pool that stops at the first fault of a player. That game is not reported, so that it is played again when the run
+/// continues.
+pub struct StopOnFault<'a>(pub &'a dyn WorkerPool);
 
-impl WorkerPool for Strict<'_> {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+impl WorkerPool for StopOnFault<'_> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let mut failed = Ok(());
         self.0.play(jobs, &mut |job, report| {
-            let Some(fault) = &report.fault else { return done(job, report) };
-            let player = job.players[fault.seat.min(1)].to_string();
+            let Some(fault) = &report.fault else { return on_game(job, report) };
+            let player = job.players[fault.player.min(1)].to_string();
             failed = Err(MatchError::Failed { number: report.number + 1, player, problem: fault.text.clone() });
             ControlFlow::Break(())
         })?;

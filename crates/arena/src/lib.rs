@@ -1,13 +1,16 @@
-//! Matches between players, and their records.
+//! Matches and tournaments between players, and the records of their games.
 //!
-//! A game is a [`GameJob`]: everything that decides it, as data. A [`WorkerPool`] plays jobs, on threads here or on workers
-//! elsewhere, and answers with [`GameReport`]s. [`play_match`] sets two players against each other; every random number
-//! in a match comes from its seed and the number of the game, so the same settings are the same games on one thread or
-//! on sixty-four.
+//! A game is a [`GameJob`]: everything that decides it, as data. A [`WorkerPool`] plays jobs, on threads here or on
+//! workers elsewhere, and returns [`GameReport`]s. [`play_match`] plays two players against each other,
+//! [`tournament`] many. Every random number comes from the seed of the run and the number of the game, so the same
+//! settings are the same games on any number of threads.
+//!
+//! Games come from the [`Catalog`](quevedo_catalog::Catalog) of the caller.
 
 mod adjudication;
 mod balance;
 mod clock;
+mod conditions;
 mod date;
 mod engine;
 mod engine_pool;
@@ -22,24 +25,22 @@ mod record;
 pub mod report;
 mod shipped;
 pub mod stats;
-pub mod study;
-mod terms;
 pub mod tournament;
 mod worker_pool;
 
 pub use adjudication::{Adjudication, Draw, Resign};
-pub use balance::{Draws, JudgedOpening, balanced_openings};
+pub use balance::{BalanceSettings, EvaluatedOpening, balanced_openings};
 pub use clock::{BadTimeControl, TimeControl};
+pub use conditions::GameConditions;
 pub use date::utc_date;
 pub use engine::dismiss_engines;
 pub use engine_pool::{EnginePool, check_player};
 pub use error::MatchError;
 pub use job::{Fault, FaultKind, GameJob, GameReport, PlayedMove};
-pub use journal::{Journal, JournalError, Journalled, Strict};
+pub use journal::{Journal, JournalError, JournalingPool, StopOnFault};
 pub use locked_file::LockedFile;
-pub use matches::{MatchResult, MatchSettings, play_match};
+pub use matches::{MatchJournal, MatchResult, MatchSettings, play_match};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::play_game;
 pub use record::{Event, named_record, record};
-pub use terms::Terms;
-pub use worker_pool::{Done, Jobs, Threads, Watch, WorkerPool};
+pub use worker_pool::{Jobs, OnGame, OnMove, ThreadPool, WorkerPool};

@@ -2,34 +2,65 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use quevedo_catalog::PlayerSpec;
-use quevedo_core::{Reason, Side};
+use quevedo_core::{Side, reasons};
 
 use crate::stats::{Elo, Pairs};
-use crate::{GameJob, GameReport, MatchError, Terms, WorkerPool, check_player};
+use crate::tournament::{Entrant, OpeningSource, Plan, RunIdentity};
+use crate::{
+    GameConditions, GameJob, GameReport, Journal, JournalError, MatchError, Openings, WorkerPool, check_player,
+};
 
-/// What a match is; the same settings are the same games.
+/// The settings of a match. The same settings are the same games.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
     /// What the games have in common.
-    pub terms: Terms,
-    /// The two players. Results are told from the view of the first.
+    pub conditions: GameConditions,
+    /// The two players. Results are from the view of the first.
     pub players: [PlayerSpec; 2],
-    /// How many games; they alternate who begins.
+    /// How many games; the players alternate in moving first.
     pub games: u64,
 }
 
 impl MatchSettings {
-    /// Refuses what cannot be played, before anything is: people, no games, openings that leave nothing to play.
+    /// Refuses a match that cannot be played: people, no games, openings that end the game.
     pub fn check(&self) -> Result<(), MatchError> {
         for spec in &self.players {
-            check_player(self.terms.game, spec)?;
+            check_player(&self.conditions.game, spec)?;
         }
         if self.games == 0 {
             return Err(MatchError::NoGames);
         }
         self.job(0).map(drop)
+    }
+
+    /// Identifies the games of the match, whatever their number: more can be played later.
+    pub fn identity(&self) -> RunIdentity {
+        let GameConditions { game, openings, seed, clock, adjudication } = &self.conditions;
+        let plan = Plan {
+            // The identity has the content of a list of openings, not its name.
+            openings: match openings {
+                Openings::Random { plies } => OpeningSource::Random(*plies),
+                Openings::List(_) => OpeningSource::File(String::new()),
+            },
+            seed: *seed,
+            clock: *clock,
+            adjudication: *adjudication,
+            players: self.players.each_ref().map(|spec| Entrant::new(spec.clone())).into(),
+            ..Plan::new(game.id())
+        };
+        RunIdentity::new(&plan, openings)
+    }
+
+    /// Opens the journal of the match, or creates it. Play the match with a [`JournalingPool`](crate::JournalingPool)
+    /// and the known games, and it continues where it was interrupted.
+    pub fn open_journal(&self, path: &Path) -> Result<MatchJournal, JournalError> {
+        let is_resumed = path.exists();
+        let (journal, mut known) = Journal::open(path, &self.identity())?;
+        known.retain(|report| report.number < self.games);
+        Ok(MatchJournal { journal, known, is_resumed })
     }
 
     /// The side of the first player in a game. Games come in pairs from the same opening; the first player moves first
@@ -45,47 +76,58 @@ impl MatchSettings {
             Side::First => ([first, second], [0, 1]),
             Side::Second => ([second, first], [1, 0]),
         };
-        self.terms.job(number, players, names, number / 2)
+        self.conditions.job(number, players, names, number / 2)
     }
 }
 
-/// What a match came to, from the view of the first player.
+/// The journal of a match.
+#[derive(Debug)]
+pub struct MatchJournal {
+    /// Where finished games are written.
+    pub journal: Journal,
+    /// The games of earlier runs.
+    pub known: Vec<GameReport>,
+    /// Whether there was an earlier run.
+    pub is_resumed: bool,
+}
+
+/// The result of a match, from the view of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchResult {
     /// Games played.
     pub games: u64,
     /// Won by the first player.
     pub wins: u64,
-    /// Won by nobody.
+    /// Drawn.
     pub draws: u64,
     /// Won by the second player.
     pub losses: u64,
-    /// Won by the side that moves first, and by the other, whoever played it.
+    /// Won by the side that moves first, and by the other side.
     pub side_wins: [u64; 2],
-    /// Games in which a clock ran out, for the first player and for the second.
+    /// Games lost on time by the first player and by the second.
     pub time_losses: [u64; 2],
-    /// Games lost by a crash, an illegal move or silence, by the first player and by the second.
+    /// Games lost by a fault (crash, illegal move, no answer) of the first player and of the second.
     pub faults: [u64; 2],
     /// Moves of the players in all.
     pub moves: u64,
-    /// The pairs that are complete, by their points.
+    /// The complete pairs, by their points.
     pub pairs: Pairs,
     /// The pair whose second game has not been counted, and the points of its first, in halves.
     half_pair: Option<(u64, usize)>,
 }
 
 impl MatchResult {
-    /// The share of the points the first player made: 1 for a win, a half for a draw; a half of nothing.
+    /// The share of the points of the first player: 1 for a win, a half for a draw; a half without games.
     pub fn score(&self) -> f64 {
         if self.games == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games as f64 }
     }
 
-    /// How much stronger the first player is, by the complete pairs.
+    /// The Elo difference of the first player, by the complete pairs.
     pub fn elo(&self) -> Elo {
         Elo::of(&self.pairs)
     }
 
-    /// Games are counted in order, so that twins follow each other.
+    /// Counts a game. Games come in order, so that those of a pair follow each other.
     fn count(&mut self, game: &GameReport) {
         let side = MatchSettings::side(game.number);
         self.games += 1;
@@ -103,14 +145,14 @@ impl MatchResult {
         self.side_wins[winner.index()] += 1;
         *(if winner == side { &mut self.wins } else { &mut self.losses }) += 1;
         let loser = usize::from(winner == side);
-        self.time_losses[loser] += u64::from(game.outcome.reason == Reason::Time);
+        self.time_losses[loser] += u64::from(game.outcome.reason == reasons::TIME.code);
         self.faults[loser] += u64::from(game.fault.is_some());
     }
 }
 
-/// Plays a match, but for the games that are `known` from an earlier run. `on_game` sees every game in order with the
-/// result so far, on the calling thread, and may break the match off. After a stop it sees those that have ended, too,
-/// though others before them have not.
+/// Plays a match, without the games that are `known` from an earlier run. `on_game` is called with every game, in order
+/// and with the result so far, on the calling thread; it may break the match off. After a stop it is called with the
+/// remaining finished games as well, although games between them are missing.
 pub fn play_match(
     settings: &MatchSettings,
     pool: &dyn WorkerPool,
@@ -119,28 +161,28 @@ pub fn play_match(
 ) -> Result<MatchResult, MatchError> {
     settings.check()?;
     let mut result = MatchResult::default();
-    let mut waiting = BTreeMap::new();
+    let mut finished = BTreeMap::new();
     for report in known {
-        waiting.insert(report.number, (settings.job(report.number)?, report));
+        finished.insert(report.number, (settings.job(report.number)?, report));
     }
-    let missing: Vec<u64> = (0..settings.games).filter(|number| !waiting.contains_key(number)).collect();
-    let mut tell = |waiting: &mut BTreeMap<u64, (GameJob, GameReport)>| {
-        while let Some((job, report)) = waiting.remove(&result.games) {
+    let missing: Vec<u64> = (0..settings.games).filter(|number| !finished.contains_key(number)).collect();
+    let mut report_in_order = |finished: &mut BTreeMap<u64, (GameJob, GameReport)>| {
+        while let Some((job, report)) = finished.remove(&result.games) {
             result.count(&report);
             on_game(&job, &report, &result)?;
         }
         ControlFlow::Continue(())
     };
-    if tell(&mut waiting).is_break() {
+    if report_in_order(&mut finished).is_break() {
         return Ok(result);
     }
     let mut jobs = missing.into_iter().map(|number| settings.job(number));
     let played = pool.play(&mut jobs, &mut |job, report| {
-        waiting.insert(job.number, (job, report));
-        tell(&mut waiting)
+        finished.insert(job.number, (job, report));
+        report_in_order(&mut finished)
     });
     if played == Err(MatchError::Stopped) {
-        for (job, report) in waiting.into_values() {
+        for (job, report) in finished.into_values() {
             result.count(&report);
             if on_game(&job, &report, &result).is_break() {
                 break;

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! The openings of a match.
 
 use std::sync::Arc;
 
@@ -9,13 +9,15 @@ use quevedo_record::Record;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How often a random opening that ends the game is drawn anew before one gives up.
+/// How many random openings are tried before it is an error that all of them end the game.
 const ATTEMPTS: u64 = 200;
+/// Random plies of a game for which no openings are shipped.
+const DEFAULT_PLIES: u32 = 4;
 
 /// The beginning of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// The first position; the usual start if there is none.
+    /// The first position; without one, the start position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves from there, in move notation.
@@ -26,21 +28,21 @@ pub struct Opening {
 /// Why openings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// The game is over before the players sit down.
+    /// The game is over before the players make a move.
     #[error("random openings of {plies} plies leave no game to play: use fewer")]
     TooLong {
-        /// How long the openings were to be.
+        /// Their length.
         plies: u32,
     },
-    /// An opening of a list is wrong.
+    /// A recorded game is not legal, or over.
     #[error("opening {number}: {problem}")]
-    Wrong {
+    Record {
         /// Which, from 1.
         number: usize,
         /// What is wrong with it.
         problem: String,
     },
-    /// A line of a file is wrong.
+    /// A line of a file is not an opening.
     #[error("line {line}: {problem}")]
     Line {
         /// Which, from 1.
@@ -48,20 +50,20 @@ pub enum OpeningError {
         /// What is wrong with it.
         problem: String,
     },
-    /// There is no opening.
-    #[error("no opening is left: write one a line, as moves separated by blanks or as a position")]
+    /// The file is empty.
+    #[error("there is no opening: write one a line, as moves separated by blanks or as a position")]
     None,
 }
 
-/// Where openings come from.
+/// The openings of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Openings {
-    /// Random legal moves from the start, others for every pair of games.
+    /// Random legal moves from the start, different ones for every pair of games.
     Random {
         /// How many.
         plies: u32,
     },
-    /// A list; each is used once before any is used again, in an order that depends on the seed.
+    /// A list. All are used once before any is used again, in an order that depends on the seed.
     List(Arc<[Opening]>),
 }
 
@@ -72,9 +74,9 @@ impl Default for Openings {
 }
 
 impl Openings {
-    /// Reads openings from a text: the records of games (PGN), or one opening a line, each a position or the moves from
-    /// the start separated by blanks. Empty lines and what follows a `#` at the beginning or behind a blank are left out.
-    pub fn read(game: &'static GameEntry, text: &str) -> Result<Self, OpeningError> {
+    /// Reads openings from a text: game records (PGN), or one opening a line, each a position or moves from the start
+    /// separated by blanks. Empty lines are skipped. A `#` at the start of a line or behind a blank begins a comment.
+    pub fn read(game: &GameEntry, text: &str) -> Result<Self, OpeningError> {
         let list = if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
             read_records(game, text)?
         } else {
@@ -83,14 +85,19 @@ impl Openings {
         if list.is_empty() { Err(OpeningError::None) } else { Ok(Self::List(list.into())) }
     }
 
-    /// The balanced openings that come with the program, if the game has any.
-    pub fn shipped(game: &'static GameEntry) -> Option<Self> {
-        let text = crate::shipped::openings(game.id)?;
+    /// The balanced openings that are shipped with the program, if the game has any.
+    pub fn shipped(game: &GameEntry) -> Option<Self> {
+        let text = crate::shipped::openings(game.id())?;
         Self::read(game, &text).ok()
     }
 
+    /// The shipped openings; for a game that has none, random plies.
+    pub fn shipped_or_random(game: &GameEntry) -> Self {
+        Self::shipped(game).unwrap_or(Self::Random { plies: DEFAULT_PLIES })
+    }
+
     /// The opening of a pair of games.
-    pub(crate) fn get(&self, game: &'static GameEntry, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+    pub(crate) fn get(&self, game: &GameEntry, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
         match self {
             Self::Random { plies } => {
                 let seed = combine(seed, pair);
@@ -108,8 +115,8 @@ impl Openings {
 }
 
 impl Opening {
-    /// The game after the opening.
-    pub fn open(&self, game: &'static GameEntry) -> Result<Box<dyn Session>, String> {
+    /// A session of the game after the opening.
+    pub fn open(&self, game: &GameEntry) -> Result<Box<dyn Session>, String> {
         let mut session = game.session(self.position.as_deref()).map_err(|error| error.to_string())?;
         for (index, mv) in self.moves.iter().enumerate() {
             session.play(mv).map_err(|error| format!("move {}: {error}", index + 1))?;
@@ -117,48 +124,48 @@ impl Opening {
         Ok(session)
     }
 
-    /// The opening if a game can be played from it.
-    fn checked(self, game: &'static GameEntry) -> Result<Self, String> {
+    /// The opening, if the game is not over after it.
+    fn checked(self, game: &GameEntry) -> Result<Self, String> {
         match self.open(game)?.outcome() {
-            Some(_) => Err("the game is over there".into()),
+            Some(_) => Err("the game is over after it".into()),
             None => Ok(self),
         }
     }
 }
 
 /// Random moves from the start; `None` if they end the game.
-fn draw(game: &'static GameEntry, plies: u32, seed: u64) -> Option<Opening> {
+fn draw(game: &GameEntry, plies: u32, seed: u64) -> Option<Opening> {
     let mut session = game.session(None).ok()?;
     let mut rng = Rng::with_seed(seed);
     let moves = (0..plies).map(|_| session.play_random(&mut rng).map(|mv| mv.text)).collect::<Option<_>>()?;
     session.outcome().is_none().then_some(Opening { position: None, moves })
 }
 
-fn read_records(game: &'static GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
-    let wrong = |line, problem| OpeningError::Line { line, problem };
-    let records = Record::parse_all(text).map_err(|error| wrong(error.line, error.problem))?;
+fn read_records(game: &GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
+    let line_error = |line, problem| OpeningError::Line { line, problem };
+    let records = Record::parse_all(text).map_err(|error| line_error(error.line, error.problem))?;
     let read = |(index, record): (usize, &Record)| {
-        let wrong = |problem| OpeningError::Wrong { number: index + 1, problem };
+        let record_error = |problem| OpeningError::Record { number: index + 1, problem };
         let position = record.tag("Position").or_else(|| record.tag("FEN")).map(str::to_owned);
-        let mut session = game.session(position.as_deref()).map_err(|error| wrong(error.to_string()))?;
+        let mut session = game.session(position.as_deref()).map_err(|error| record_error(error.to_string()))?;
         let mut moves = Vec::new();
         for mv in &record.moves {
-            moves.push(session.play(&mv.text).map_err(|error| wrong(error.to_string()))?.text);
+            moves.push(session.play(&mv.text).map_err(|error| record_error(error.to_string()))?.text);
         }
-        Opening { position, moves }.checked(game).map_err(wrong)
+        Opening { position, moves }.checked(game).map_err(record_error)
     };
     records.iter().enumerate().map(read).collect()
 }
 
-/// A line without what follows a `#` at its beginning or behind a blank; moves that mate may end in the same sign.
-fn without_remark(line: &str) -> &str {
+/// A line without its comment. A `#` right behind a move is no comment: it is the sign of mate.
+fn without_comment(line: &str) -> &str {
     let line = line.trim();
     if line.starts_with('#') { "" } else { line.split(" #").next().unwrap_or("").trim() }
 }
 
-fn read_lines(game: &'static GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
+fn read_lines(game: &GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
     let text = text.trim_start_matches('\u{feff}');
-    let lines = text.lines().map(without_remark).enumerate();
+    let lines = text.lines().map(without_comment).enumerate();
     let read = |(index, line): (usize, &str)| {
         let moves = Opening { position: None, moves: line.split_whitespace().map(str::to_owned).collect() };
         let read = moves.checked(game).or_else(|as_moves| {

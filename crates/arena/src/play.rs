@@ -3,37 +3,39 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quevedo_catalog::Session;
-use quevedo_core::{Outcome, Reason, Side};
+use quevedo_catalog::{Catalog, Session};
+use quevedo_core::{Outcome, Side, reasons};
 
 use crate::clock::Clocks;
-use crate::engine_pool::{MoveFailure, Seat};
+use crate::engine_pool::{GamePlayer, MoveFailure};
 use crate::{EnginePool, Fault, FaultKind, GameJob, GameReport, MatchError, PlayedMove};
 
-/// Plays a game. `watch` is told of every move; when `stop` is set the game is given up with [`MatchError::Stopped`].
+/// Plays a game. `on_move` is called with every move. When `stop` is set the game is aborted with
+/// [`MatchError::Stopped`].
 pub fn play_game(
+    catalog: &Catalog,
     job: &GameJob,
     engines: &mut EnginePool,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&PlayedMove),
+    on_move: &mut dyn FnMut(&PlayedMove),
 ) -> Result<GameReport, MatchError> {
-    let session = job.opening.open(job.game).map_err(|problem| MatchError::BadOpening { problem })?;
-    let mut seats = Vec::new();
-    for (seat, spec) in job.players.iter().enumerate() {
-        seats.push(engines.seat(job.game, spec, job.seeds[seat], stop)?);
+    let game = catalog.find(&job.game)?;
+    let session = job.opening.open(game).map_err(|problem| MatchError::BadOpening { problem })?;
+    let mut players = Vec::new();
+    for (spec, seed) in job.players.iter().zip(job.seeds) {
+        players.push(engines.acquire(game, spec, seed, stop)?);
     }
     let clocks = job.clock.map(Clocks::new);
-    let mut game = Playing { job, session, clocks, moves: Vec::new(), stop };
-    let ended = game.play(&mut seats, watch);
-    for seat in seats {
-        engines.leave(seat);
+    let mut playing = GameInProgress { job, session, clocks, moves: Vec::new(), stop };
+    let ended = playing.play(&mut players, on_move);
+    for player in players {
+        engines.release(player);
     }
     let (outcome, fault) = ended?;
-    Ok(GameReport { number: job.number, outcome, moves: game.moves, fault })
+    Ok(GameReport { number: job.number, outcome: outcome.record(), moves: playing.moves, fault })
 }
 
-/// A game that is being played.
-struct Playing<'a> {
+struct GameInProgress<'a> {
     job: &'a GameJob,
     session: Box<dyn Session>,
     clocks: Option<Clocks>,
@@ -41,11 +43,11 @@ struct Playing<'a> {
     stop: &'a AtomicBool,
 }
 
-/// How a game ended, and whose fault it was, if it was a fault.
+/// The end of a game, with the fault that caused it, if there was one.
 type Ended = (Outcome, Option<Fault>);
 
-impl Playing<'_> {
-    fn play(&mut self, seats: &mut [Seat], watch: &mut dyn FnMut(&PlayedMove)) -> Result<Ended, MatchError> {
+impl GameInProgress<'_> {
+    fn play(&mut self, players: &mut [GamePlayer], on_move: &mut dyn FnMut(&PlayedMove)) -> Result<Ended, MatchError> {
         loop {
             if let Some(outcome) = self.session.outcome() {
                 return Ok((outcome, None));
@@ -53,41 +55,42 @@ impl Playing<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
             }
-            if let Some(ended) = self.step(&mut seats[self.session.turn().index()])? {
+            if let Some(ended) = self.play_move(&mut players[self.session.turn().index()])? {
                 return Ok(ended);
             }
-            self.moves.last().into_iter().for_each(&mut *watch);
+            self.moves.last().into_iter().for_each(&mut *on_move);
         }
     }
 
-    /// One move; the end of the game if it ends otherwise than by its rules.
-    fn step(&mut self, seat: &mut Seat) -> Result<Option<Ended>, MatchError> {
+    /// Plays one move. Returns the end of the game where something else than its rules ends it.
+    fn play_move(&mut self, player: &mut GamePlayer) -> Result<Option<Ended>, MatchError> {
         let turn = self.session.turn();
         let begin = Instant::now();
-        let thought = seat.think(&*self.session, self.clocks.as_ref().map(Clocks::see), self.stop);
+        let found = player.search(&*self.session, self.clocks.as_ref().map(Clocks::by_side), self.stop);
         let time = begin.elapsed();
-        if matches!(thought, Err(MoveFailure::Stopped)) || self.stop.load(Ordering::Relaxed) {
+        if matches!(found, Err(MoveFailure::Stopped)) || self.stop.load(Ordering::Relaxed) {
             return Err(MatchError::Stopped);
         }
         if self.clocks.as_mut().is_some_and(|clocks| !clocks.spend(turn, time)) {
             return Ok(Some((self.session.flag_fall(turn), None)));
         }
-        let thought = match thought {
-            Ok(thought) => thought,
+        let found = match found {
+            Ok(found) => found,
             Err(MoveFailure::Fault(kind, text)) => return Ok(Some(forfeit(turn, kind, text))),
             Err(MoveFailure::Error(error)) => return Err(error),
             Err(MoveFailure::Stopped) => return Err(MatchError::Stopped),
         };
-        if let Err(error) = self.session.play(&thought.mv) {
+        if let Err(error) = self.session.play(&found.mv) {
             return Ok(Some(forfeit(turn, FaultKind::Illegal, error.to_string())));
         }
-        self.moves.push(PlayedMove::new(&thought, time));
+        self.moves.push(PlayedMove::new(&found, time));
         let plies = self.session.history().len();
-        Ok(self.job.adjudication.judge(self.job.game, &self.moves, turn, plies).map(|outcome| (outcome, None)))
+        let unit = self.session.entry().unit();
+        Ok(self.job.adjudication.decide(unit, &self.moves, turn, plies).map(|outcome| (outcome, None)))
     }
 }
 
 fn forfeit(turn: Side, kind: FaultKind, text: String) -> Ended {
-    let fault = Fault { seat: turn.index(), kind, text };
-    (Outcome::win(!turn, Reason::Forfeit), Some(fault))
+    let fault = Fault { player: turn.index(), kind, text };
+    (Outcome::win(!turn, &reasons::FORFEIT), Some(fault))
 }

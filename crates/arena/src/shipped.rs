@@ -1,4 +1,4 @@
-//! The openings that come with the program: one file a game, made by `quevedo openings`.
+//! The openings that are shipped with the program: one file a game, named by the game's id, made by `quevedo openings`.
 
 use rust_embed::RustEmbed;
 

@@ -1,58 +1,61 @@
-//! Those who play the games of a run: threads of this program, or workers elsewhere.
+//! Worker pools: they play the games of a run, on threads of this program or on other machines.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
+use quevedo_catalog::Catalog;
+
 use crate::{EnginePool, GameJob, GameReport, MatchError, PlayedMove, play_game};
 
-/// Jobs, in the order in which they are to be begun.
+/// Jobs, in the order in which they are to be started.
 pub type Jobs<'a> = &'a mut (dyn Iterator<Item = Result<GameJob, MatchError>> + Send);
-/// Told of every game that ends, in any order; may break the run off.
-pub type Done<'a> = &'a mut dyn FnMut(GameJob, GameReport) -> ControlFlow<()>;
+/// Called with every finished game, in any order; may break off the run.
+pub type OnGame<'a> = &'a mut dyn FnMut(GameJob, GameReport) -> ControlFlow<()>;
+/// Called with every move, on the thread that plays the game.
+pub type OnMove<'a> = &'a (dyn Fn(&GameJob, &PlayedMove) + Sync);
 
-/// Those who play.
+/// Plays jobs.
 pub trait WorkerPool: Sync {
-    /// Plays all jobs, and returns when the last has been told or the run has been broken off. Every job is told
-    /// exactly once; after a stop some are not, and [`MatchError::Stopped`] says so.
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError>;
+    /// Plays all jobs. Returns when the last one is reported or the run is broken off. Every job is reported exactly
+    /// once; after a stop some are not, and the result is [`MatchError::Stopped`].
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError>;
 }
-
-/// Somebody who watches games while they are played; called on the threads that play them.
-pub type Watch<'a> = &'a (dyn Fn(&GameJob, &PlayedMove) + Sync);
 
 /// Threads of this program.
-pub struct Threads<'a> {
-    /// How many.
-    pub count: usize,
-    /// Set by anyone: give up the games that are being played. Set, too, when a run is broken off.
+pub struct ThreadPool<'a> {
+    /// Where jobs look their game up.
+    pub catalog: Catalog,
+    /// The number of threads.
+    pub threads: usize,
+    /// Set it to abort the games in progress. It is also set when a run is broken off.
     pub stop: Arc<AtomicBool>,
-    /// Told of every move.
-    pub watch: Option<Watch<'a>>,
+    /// Called with every move.
+    pub on_move: Option<OnMove<'a>>,
 }
 
-impl Threads<'_> {
-    /// Threads that nobody watches or stops.
-    pub fn new(count: usize) -> Self {
-        Self { count, stop: Arc::default(), watch: None }
+impl ThreadPool<'_> {
+    /// A pool without callback, whose stop flag nothing sets.
+    pub fn new(catalog: &Catalog, threads: usize) -> Self {
+        Self { catalog: catalog.clone(), threads, stop: Arc::default(), on_move: None }
     }
 }
 
 type Played = Result<(GameJob, GameReport), MatchError>;
 
-impl WorkerPool for Threads<'_> {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+impl WorkerPool for ThreadPool<'_> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let jobs = Mutex::new(jobs);
         thread::scope(|scope| {
             let (sender, games) = mpsc::channel();
-            for _ in 0..self.count.max(1) {
+            for _ in 0..self.threads.max(1) {
                 let sender = sender.clone();
                 let jobs = &jobs;
                 scope.spawn(move || self.work(jobs, &sender));
             }
             drop(sender);
-            let ended = collect(&games, done);
+            let ended = collect(&games, on_game);
             if !matches!(ended, Ok(ControlFlow::Continue(()))) {
                 self.stop.store(true, Ordering::Relaxed);
             }
@@ -61,8 +64,8 @@ impl WorkerPool for Threads<'_> {
     }
 }
 
-impl Threads<'_> {
-    /// Plays the next job until there is none, one cannot be played, or nobody listens any more.
+impl ThreadPool<'_> {
+    /// Plays one job after the other until there is none left, one fails, or the receiver is gone.
     fn work(&self, jobs: &Mutex<Jobs<'_>>, games: &mpsc::Sender<Played>) {
         let mut engines = EnginePool::new();
         loop {
@@ -80,22 +83,22 @@ impl Threads<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(MatchError::Stopped);
         }
-        let mut watch = |mv: &PlayedMove| self.watch.into_iter().for_each(|watch| watch(&job, mv));
-        let report = play_game(&job, engines, &self.stop, &mut watch)?;
+        let mut on_move = |mv: &PlayedMove| self.on_move.into_iter().for_each(|on_move| on_move(&job, mv));
+        let report = play_game(&self.catalog, &job, engines, &self.stop, &mut on_move)?;
         Ok((job, report))
     }
 }
 
-fn collect(games: &mpsc::Receiver<Played>, done: Done<'_>) -> Result<ControlFlow<()>, MatchError> {
+fn collect(games: &mpsc::Receiver<Played>, on_game: OnGame<'_>) -> Result<ControlFlow<()>, MatchError> {
     let mut ended = Ok(ControlFlow::Continue(()));
     for played in games {
         match played {
             Ok((job, report)) => {
-                if done(job, report).is_break() {
+                if on_game(job, report).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            // Another thread may have come to the end of its game just before it heard the stop.
+            // Another thread may have finished its game just before it read the stop flag.
             Err(MatchError::Stopped) => ended = Err(MatchError::Stopped),
             Err(error) => return Err(error),
         }

@@ -12,11 +12,16 @@ use std::thread;
 use std::time::Duration;
 
 use quevedo_arena::{
-    FaultKind, GameReport, MatchError, MatchResult, MatchSettings, Openings, Terms, Threads, check_player, play_match,
+    FaultKind, GameConditions, GameReport, MatchError, MatchResult, MatchSettings, Openings, ThreadPool, check_player,
+    play_match,
 };
-use quevedo_catalog::{PlayerSpec, find_game};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use quevedo_core::score::win_in;
-use quevedo_core::{Reason, Side};
+use quevedo_core::{Side, reasons};
+
+fn find_game(id: &str) -> GameEntry {
+    Catalog::standard().find(id).unwrap().clone()
+}
 
 /// The game that the scripts know.
 const GAME: &str = "connect4";
@@ -36,11 +41,11 @@ fn logged(manner: &str, log: &Path, settings: &str) -> String {
 }
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
-    let terms = Terms::plain(find_game(game).unwrap(), 1);
-    MatchSettings { terms, players: players.map(|spec| spec.parse().unwrap()), games }
+    let conditions = GameConditions::new(&find_game(game), 1);
+    MatchSettings { conditions, players: players.map(|spec| spec.parse().unwrap()), games }
 }
 
-fn play_with(pool: &Threads<'_>, settings: &MatchSettings) -> Result<(MatchResult, Vec<GameReport>), MatchError> {
+fn play_with(pool: &ThreadPool<'_>, settings: &MatchSettings) -> Result<(MatchResult, Vec<GameReport>), MatchError> {
     let mut games = Vec::new();
     let result = play_match(settings, pool, Vec::new(), |_, report, _| {
         games.push(report.clone());
@@ -50,7 +55,7 @@ fn play_with(pool: &Threads<'_>, settings: &MatchSettings) -> Result<(MatchResul
 }
 
 fn play(settings: &MatchSettings) -> (MatchResult, Vec<GameReport>) {
-    play_with(&Threads::new(2), settings).unwrap()
+    play_with(&ThreadPool::new(&Catalog::standard(), 2), settings).unwrap()
 }
 
 /// The processes that a log names and that are still there; one that has ended and waits to be buried is not.
@@ -84,7 +89,12 @@ fn whoever_fails_loses_the_game_and_the_match_goes_on() {
         ("none", "", FaultKind::Illegal, "`(none)`"),
         ("null", "", FaultKind::Illegal, "`0000`"),
         ("garbage", "", FaultKind::Illegal, "``"),
-        ("dies", "", FaultKind::Crash, "exit status: 3) at `go nodes 5`; it said: first words | out of memory"),
+        (
+            "dies",
+            "",
+            FaultKind::Crash,
+            "exit status: 3) at `go nodes 5`; its standard error: first words | out of memory",
+        ),
         ("deafens", "", FaultKind::Crash, "closed its output"),
         ("hangs", SHORT, FaultKind::Silence, "no answer to `go nodes 5` in 1.2 s"),
         ("floods", SHORT, FaultKind::Silence, "no answer"),
@@ -95,9 +105,9 @@ fn whoever_fails_loses_the_game_and_the_match_goes_on() {
         assert_eq!((result.games, result.losses, result.faults), (4, 4, [4, 0]), "{manner}");
         for (number, game) in games.iter().enumerate() {
             let fault = game.fault.as_ref().unwrap();
-            assert_eq!((fault.seat, fault.kind), (number % 2, kind), "{manner}: {fault:?}");
+            assert_eq!((fault.player, fault.kind), (number % 2, kind), "{manner}: {fault:?}");
             assert!(fault.text.contains(words), "{manner}: {fault:?}");
-            assert_eq!(game.outcome.reason, Reason::Forfeit);
+            assert_eq!(game.outcome.reason, reasons::FORFEIT.code);
             assert_eq!(game.moves.len(), number % 2, "only the other has moved");
         }
     }
@@ -118,7 +128,7 @@ fn whole_games_are_played_and_told() {
         for mv in own {
             assert_eq!((mv.depth, mv.nodes, mv.score, mv.plies_to_end), (4, 1234, Some(-31), None));
         }
-        assert!(matches!(game.outcome.reason, Reason::FourInLine | Reason::BoardFull));
+        assert!(matches!(game.outcome.reason.as_str(), "four_in_line" | "board_full"), "{:?}", game.outcome);
     }
     let (_, games) = play(&settings(GAME, [&fake("mates", ""), "random"], 1));
     let first = &games[0].moves[0];
@@ -128,7 +138,7 @@ fn whole_games_are_played_and_told() {
 #[test]
 fn who_dies_is_started_again() {
     let mut opened = settings(GAME, [&fake("dies-third", ""), "random"], 8);
-    opened.terms.openings = Openings::Random { plies: 2 };
+    opened.conditions.openings = Openings::Random { plies: 2 };
     let (result, games) = play(&opened);
     assert_eq!(result.games, 8);
     let faults = games.iter().filter(|game| game.fault.is_some()).count();
@@ -145,7 +155,7 @@ fn what_cannot_play_is_refused_before_anything_is_played() {
         (GAME, "uci:cmd=/no/such/engine".into(), "cannot be started"),
         (GAME, "uci:cmd=sh 'open".into(), "quote"),
         (GAME, "uci:cmd=true".into(), "ended (exit status: 0) at `uci`"),
-        (GAME, fake("start-dies", ""), "exit status: 7) at `uci`; it said: no such network"),
+        (GAME, fake("start-dies", ""), "exit status: 7) at `uci`; its standard error: no such network"),
         (GAME, fake("start-hangs", SHORT), "no answer to `uci` in 1.2 s"),
         (GAME, fake("chess-only", ""), "no option UCI_Variant"),
         ("othello", fake("good", ""), "it knows chess, connect4"),
@@ -158,12 +168,17 @@ fn what_cannot_play_is_refused_before_anything_is_played() {
     ];
     for (game, spec, words) in cases {
         let settings = settings(game, ["random", &spec], 2);
-        let error = play_with(&Threads::new(1), &settings).unwrap_err();
+        let error = play_with(&ThreadPool::new(&Catalog::standard(), 1), &settings).unwrap_err();
         assert!(matches!(&error, MatchError::Engine { .. }), "{spec}: {error}");
-        let (said, command) = (error.to_string(), settings.players[1].word("cmd").unwrap());
-        assert!(said.contains(words) && said.contains(command), "{spec}: {said}");
+        let command = match &settings.players[1] {
+            PlayerSpec::Uci(spec) => &spec.cmd,
+            PlayerSpec::NBoard(spec) => &spec.cmd,
+            other => panic!("{other}"),
+        };
+        let message = error.to_string();
+        assert!(message.contains(words) && message.contains(command), "{spec}: {message}");
     }
-    assert_eq!(check_player(find_game("chess").unwrap(), &fake("chess-only", "").parse().unwrap()), Ok(()));
+    assert_eq!(check_player(&find_game("chess"), &fake("chess-only", "").parse().unwrap()), Ok(()));
 }
 
 #[test]
@@ -188,8 +203,8 @@ fn a_program_stays_from_game_to_game_and_hears_what_it_must() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("a log");
     let mut clocked = settings(GAME, [&logged("good", &log, ",options=Hash:8"), "random"], 5);
-    clocked.terms.clock = Some("60s+100ms".parse().unwrap());
-    let (result, _) = play_with(&Threads::new(1), &clocked).unwrap();
+    clocked.conditions.clock = Some("60s+100ms".parse().unwrap());
+    let (result, _) = play_with(&ThreadPool::new(&Catalog::standard(), 1), &clocked).unwrap();
     assert_eq!((result.games, result.faults), (5, [0, 0]));
     let heard = fs::read_to_string(&log).unwrap();
     let count = |words: &str| heard.lines().filter(|line| line.starts_with(words)).count();
@@ -211,7 +226,7 @@ fn nobody_stays_behind() {
         assert_nobody_survives(&log);
     }
     let log = folder.path().join("start");
-    let refused = check_player(find_game(GAME).unwrap(), &logged("start-hangs", &log, SHORT).parse().unwrap());
+    let refused = check_player(&find_game(GAME), &logged("start-hangs", &log, SHORT).parse().unwrap());
     assert!(refused.is_err());
     assert_nobody_survives(&log);
 }
@@ -223,7 +238,7 @@ fn a_match_with_a_program_that_hangs_can_be_stopped() {
     let log = folder.path().join("log");
     let settings = settings(GAME, [&logged("hangs", &log, ",time=600s"), "random"], 2);
     let stop = Arc::new(AtomicBool::new(false));
-    let pool = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
+    let pool = ThreadPool { stop: Arc::clone(&stop), ..ThreadPool::new(&Catalog::standard(), 1) };
     let ended = thread::scope(|scope| {
         let playing = scope.spawn(|| play_with(&pool, &settings));
         while !fs::read_to_string(&log).is_ok_and(|heard| heard.contains("go movetime")) {
@@ -243,7 +258,7 @@ fn a_program_that_hangs_between_games_can_be_stopped_and_the_games_before_are_to
     let log = folder.path().join("log");
     let settings = settings(GAME, [&logged("game-hangs", &log, ",nodes=1"), "random"], 3);
     let stop = Arc::new(AtomicBool::new(false));
-    let pool = Threads { stop: Arc::clone(&stop), ..Threads::new(1) };
+    let pool = ThreadPool { stop: Arc::clone(&stop), ..ThreadPool::new(&Catalog::standard(), 1) };
     let mut told = Vec::new();
     let ended = thread::scope(|scope| {
         let playing = scope.spawn(|| {
@@ -267,24 +282,28 @@ fn a_program_that_hangs_between_games_can_be_stopped_and_the_games_before_are_to
 fn a_clock_does_not_wait_for_a_program() {
     let mut late = settings(GAME, [&fake("hangs", SHORT), "random"], 2);
     // Long enough for the one move of the other player on a busy machine.
-    late.terms.clock = Some("1s".parse().unwrap());
+    late.conditions.clock = Some("1s".parse().unwrap());
     let (result, games) = play(&late);
     assert_eq!((result.losses, result.time_losses), (2, [2, 0]));
-    assert_eq!(games[0].outcome.reason, Reason::Time);
+    assert_eq!(games[0].outcome.reason, reasons::TIME.code);
     assert_eq!(games[1].outcome.winner, Some(Side::First));
 }
 
 #[test]
 fn specs_of_programs_print_back() {
-    for spec in [
-        "uci:cmd=stockfish,nodes=1000",
-        "uci:cmd='/a b/engine' -x=1 \"c d\",depth=3,time=250ms,options=Skill Level:5;Hash:16,variant=crazy,grace=2s",
-        "nboard:cmd=edax -nboard,depth=10",
+    let quoted =
+        r#"uci:cmd="'/a b/engine' -x=1 \"c d\"",depth=3,options="Skill Level:5;Hash:16",variant=crazy,grace=2s"#;
+    let plain = r#"uci:cmd='/a b/engine' -x=1 "c d",depth=3,options=Skill Level:5;Hash:16,variant=crazy,grace=2s"#;
+    for (spec, printed) in [
+        ("uci:cmd=stockfish,nodes=1000", "uci:cmd=stockfish,nodes=1000"),
+        (quoted, quoted),
+        (plain, quoted),
+        ("nboard:cmd=edax -nboard,depth=10", "nboard:cmd=\"edax -nboard\",depth=10"),
     ] {
         let parsed: PlayerSpec = spec.parse().unwrap();
-        assert_eq!(parsed.to_string(), spec);
+        assert_eq!(parsed.to_string(), printed);
         assert!(parsed.is_external());
-        let error = find_game("othello").unwrap().player(&parsed).err().unwrap().to_string();
+        let error = find_game("othello").player(&parsed).err().unwrap().to_string();
         assert!(error.contains("matches and tournaments only"), "{error}");
     }
     for (wrong, words) in [
@@ -304,7 +323,7 @@ fn specs_of_programs_print_back() {
 #[ignore = "needs stockfish: by `cargo xtask soak --only engines`"]
 fn a_hundred_games_with_stockfish() {
     let mut soak = settings("chess", ["alphabeta:nodes=20000", "uci:cmd=stockfish,nodes=500"], 100);
-    soak.terms.openings = Openings::Random { plies: 6 };
+    soak.conditions.openings = Openings::Random { plies: 6 };
     let (result, games) = play(&soak);
     assert_eq!((result.games, result.faults), (100, [0, 0]));
     assert!(games.iter().all(|game| game.moves.iter().all(|mv| mv.nodes > 0 && mv.score.is_some())));

@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use quevedo_arena::tournament::{Entrant, Format, OpeningSource, Plan, Standings, Tournament};
-use quevedo_arena::{GameReport, Journal, JournalError, Journalled, MatchSettings, Terms, Threads, play_match};
-use quevedo_catalog::find_game;
+use quevedo_arena::{
+    GameConditions, GameReport, Journal, JournalError, JournalingPool, MatchSettings, ThreadPool, play_match,
+};
+use quevedo_catalog::Catalog;
 
 fn tournament(format: Format) -> Tournament {
     let specs = ["random", "greedy", "alphabeta:depth=1"];
@@ -15,16 +17,16 @@ fn tournament(format: Format) -> Tournament {
         rounds: (format == Format::Swiss).then_some(2),
         openings: OpeningSource::Random(2),
         players: specs.map(|spec| Entrant::new(spec.parse().unwrap())).into(),
-        ..Plan::new(find_game("hare-hounds").unwrap())
+        ..Plan::new("hare-hounds")
     };
-    Tournament::prepare(plan, Path::new("")).unwrap()
+    Tournament::prepare(&Catalog::standard(), plan, Path::new("")).unwrap()
 }
 
 /// Plays what the journal does not hold, and says how many games that were.
 fn go_on(tournament: &Tournament, path: &Path) -> (u64, Vec<GameReport>, Standings) {
     let (mut journal, known) = Journal::open(path, &tournament.identity()).unwrap();
     let mut played = 0;
-    let tally = tournament.run(&Threads::new(2), known, |_, report, _| {
+    let tally = tournament.run(&ThreadPool::new(&Catalog::standard(), 2), known, |_, report, _| {
         played += 1;
         journal.add(report).unwrap();
         ControlFlow::Continue(())
@@ -126,13 +128,14 @@ fn two_runs_do_not_write_to_one_journal() {
 #[test]
 fn a_match_is_journalled_as_its_games_end() {
     let (_folder, path) = scratch();
-    let terms = Terms::plain(find_game("connect4").unwrap(), 1);
-    let settings = MatchSettings { terms, players: ["random", "greedy"].map(|spec| spec.parse().unwrap()), games: 10 };
+    let conditions = GameConditions::new(Catalog::standard().find("connect4").unwrap(), 1);
+    let settings =
+        MatchSettings { conditions, players: ["random", "greedy"].map(|spec| spec.parse().unwrap()), games: 10 };
     let play = |most: u64| {
         let (journal, known) = Journal::open(&path, &"match".to_owned()).unwrap();
         let held = known.len();
-        let pool = Threads::new(2);
-        let result = play_match(&settings, &Journalled::new(&pool, journal), known, |_, _, so_far| {
+        let pool = ThreadPool::new(&Catalog::standard(), 2);
+        let result = play_match(&settings, &JournalingPool::new(&pool, journal), known, |_, _, so_far| {
             if so_far.games >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (held, result.unwrap())

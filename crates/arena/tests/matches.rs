@@ -3,28 +3,35 @@
 use std::ops::ControlFlow;
 
 use quevedo_arena::{
-    Adjudication, Done, Draw, Event, GameJob, GameReport, Jobs, MatchError, MatchResult, MatchSettings, OpeningError,
-    Openings, Resign, Terms, Threads, WorkerPool, play_match, record,
+    Adjudication, Draw, Event, GameConditions, GameJob, GameReport, Jobs, MatchError, MatchResult, MatchSettings,
+    OnGame, OpeningError, Openings, Resign, ThreadPool, WorkerPool, play_match, record,
 };
-use quevedo_catalog::find_game;
-use quevedo_core::Reason;
+use quevedo_catalog::{Catalog, GameEntry};
+use quevedo_core::reasons;
 use quevedo_record::Record;
+
+fn find_game(id: &str) -> GameEntry {
+    Catalog::standard().find(id).unwrap().clone()
+}
 
 /// A game as a match tells it.
 type Told = (GameJob, GameReport);
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
-    let terms = Terms::plain(find_game(game).unwrap(), 1);
-    MatchSettings { terms, players: players.map(|spec| spec.parse().unwrap()), games }
+    let conditions = GameConditions::new(&find_game(game), 1);
+    MatchSettings { conditions, players: players.map(|spec| spec.parse().unwrap()), games }
 }
 
 fn opened(plies: u32, settings: MatchSettings) -> MatchSettings {
-    MatchSettings { terms: Terms { openings: Openings::Random { plies }, ..settings.terms }, ..settings }
+    MatchSettings {
+        conditions: GameConditions { openings: Openings::Random { plies }, ..settings.conditions },
+        ..settings
+    }
 }
 
 fn play_on(threads: usize, settings: &MatchSettings) -> (MatchResult, Vec<Told>) {
     let mut games = Vec::new();
-    let result = play_match(settings, &Threads::new(threads), Vec::new(), |job, report, _| {
+    let result = play_match(settings, &ThreadPool::new(&Catalog::standard(), threads), Vec::new(), |job, report, _| {
         games.push((job.clone(), report.clone()));
         ControlFlow::Continue(())
     });
@@ -36,8 +43,8 @@ fn play(settings: &MatchSettings) -> (MatchResult, Vec<Told>) {
 }
 
 /// What must not depend on who plays: the moves and the end, not how long they took.
-fn essence(games: &[Told]) -> Vec<(Vec<&str>, Reason)> {
-    games.iter().map(|game| (moves(game), game.1.outcome.reason)).collect()
+fn essence(games: &[Told]) -> Vec<(Vec<&str>, &str)> {
+    games.iter().map(|game| (moves(game), game.1.outcome.reason.as_str())).collect()
 }
 
 /// All moves of a game, its opening included.
@@ -46,7 +53,8 @@ fn moves((job, report): &Told) -> Vec<&str> {
 }
 
 fn written((job, report): &Told) -> Record {
-    record(&Event { name: "Quevedo match".into(), date: "2026.01.02".into() }, job, report)
+    let event = Event { name: "Quevedo match".into(), date: "2026.01.02".into() };
+    record(&find_game(&job.game), &event, job, report)
 }
 
 #[test]
@@ -57,15 +65,15 @@ fn threads_change_nothing() {
     assert_eq!(essence(&one.1), essence(&many.1));
 }
 
-/// Threads that are stopped before they have come to the end of one game.
+/// ThreadPool that are stopped before they have come to the end of one game.
 struct Stopped {
     unfinished: u64,
 }
 
 impl WorkerPool for Stopped {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
-        Threads::new(1).play(jobs, &mut |job, report| {
-            if job.number == self.unfinished { ControlFlow::Continue(()) } else { done(job, report) }
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
+        ThreadPool::new(&Catalog::standard(), 1).play(jobs, &mut |job, report| {
+            if job.number == self.unfinished { ControlFlow::Continue(()) } else { on_game(job, report) }
         })?;
         Err(MatchError::Stopped)
     }
@@ -93,7 +101,7 @@ fn what_has_ended_before_a_stop_is_told() {
 #[test]
 fn the_seed_changes_everything() {
     let one = settings("hare-hounds", ["random", "random"], 10);
-    let other = MatchSettings { terms: Terms { seed: 2, ..one.terms.clone() }, ..one.clone() };
+    let other = MatchSettings { conditions: GameConditions { seed: 2, ..one.conditions.clone() }, ..one.clone() };
     assert_ne!(essence(&play(&one).1), essence(&play(&other).1));
 }
 
@@ -139,9 +147,9 @@ fn records_read_back_and_replay() {
         let records = Record::parse_all(&text).unwrap();
         assert_eq!(records.len(), 2);
         for (record, (_, report)) in records.iter().zip(&games) {
-            let mut session = find_game(record.tag("Game").unwrap()).unwrap().session(None).unwrap();
+            let mut session = find_game(record.tag("Game").unwrap()).session(None).unwrap();
             record.moves.iter().for_each(|mv| drop(session.play(&mv.text).unwrap()));
-            assert_eq!(session.outcome(), Some(report.outcome), "{name}");
+            assert_eq!(session.outcome().unwrap().record(), report.outcome, "{name}");
             assert_eq!(record.tag("Date"), Some("2026.01.02"));
             assert_eq!(record.result, report.outcome.score_text());
             let said = record.moves.iter().map(|mv| mv.comment.as_deref().unwrap_or(""));
@@ -158,7 +166,7 @@ fn records_read_back_and_replay() {
 fn a_match_can_be_broken_off() {
     let mut seen = 0;
     let settings = settings("connect4", ["random", "random"], 1_000_000);
-    let result = play_match(&settings, &Threads::new(3), Vec::new(), |_, _, _| {
+    let result = play_match(&settings, &ThreadPool::new(&Catalog::standard(), 3), Vec::new(), |_, _, _| {
         seen += 1;
         if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -172,7 +180,7 @@ fn known_games_are_not_played_again() {
     let known: Vec<GameReport> =
         games.iter().map(|(_, report)| report.clone()).filter(|game| game.number % 3 != 1).collect();
     let mut told = Vec::new();
-    let again = play_match(&settings, &Threads::new(2), known, |job, report, _| {
+    let again = play_match(&settings, &ThreadPool::new(&Catalog::standard(), 2), known, |job, report, _| {
         told.push((job.clone(), report.clone()));
         ControlFlow::Continue(())
     });
@@ -183,7 +191,8 @@ fn known_games_are_not_played_again() {
 #[test]
 fn what_cannot_be_played_is_refused_in_words() {
     let refused = |settings: &MatchSettings| {
-        play_match(settings, &Threads::new(1), Vec::new(), |_, _, _| ControlFlow::Continue(())).unwrap_err()
+        play_match(settings, &ThreadPool::new(&Catalog::standard(), 1), Vec::new(), |_, _, _| ControlFlow::Continue(()))
+            .unwrap_err()
     };
     assert_eq!(refused(&settings("chess", ["random", "human"], 1)), MatchError::Human);
     assert_eq!(refused(&settings("chess", ["random", "random"], 0)), MatchError::NoGames);
@@ -198,7 +207,7 @@ fn what_cannot_be_played_is_refused_in_words() {
 fn who_runs_out_of_time_loses() {
     // Plain minimax looks at no clock, and a million positions take longer than a millisecond.
     let mut slow = settings("chess", ["minimax:depth=5", "random"], 2);
-    slow.terms.clock = Some("1ms".parse().unwrap());
+    slow.conditions.clock = Some("1ms".parse().unwrap());
     let (result, games) = play(&slow);
     assert_eq!((result.losses, result.time_losses), (2, [2, 0]));
     let record = written(&games[0]).to_string();
@@ -234,9 +243,9 @@ fn a_job_and_its_report_travel_as_text() {
 fn a_lost_player_gives_up_when_asked_to() {
     let mut early = settings("othello", ["alphabeta:depth=3", "alphabeta:depth=1"], 4);
     let (_, whole) = play(&early);
-    early.terms.adjudication.resign = Some(Resign { units: 10.0, moves: 2 });
+    early.conditions.adjudication.resign = Some(Resign { units: 10.0, moves: 2 });
     let (_, games) = play(&early);
-    assert!(games.iter().any(|game| game.1.outcome.reason == Reason::Resignation));
+    assert!(games.iter().any(|game| game.1.outcome.reason == reasons::RESIGNATION.code));
     for (short, long) in games.iter().zip(&whole) {
         assert!(moves(long).starts_with(&moves(short)), "the same game up to there");
     }
@@ -246,14 +255,14 @@ fn a_lost_player_gives_up_when_asked_to() {
 fn level_games_are_drawn_and_proofs_believed_when_asked_to() {
     let mut level = settings("chess", ["alphabeta:depth=2", "alphabeta:depth=2"], 2);
     let draw = Draw { units: 100.0, moves: 3, after: 8 };
-    level.terms.adjudication = Adjudication { draw: Some(draw), ..Adjudication::default() };
+    level.conditions.adjudication = Adjudication { draw: Some(draw), ..Adjudication::default() };
     let (result, games) = play(&level);
     assert_eq!((result.draws, moves(&games[0]).len()), (2, 8));
     let mut proved = settings("connect4:7x6", ["alphabeta:depth=12", "random"], 6);
     let (whole, long) = play(&proved);
-    proved.terms.adjudication.proved = true;
+    proved.conditions.adjudication.proved = true;
     let (result, games) = play(&proved);
     assert_eq!([result.wins, result.losses], [whole.wins, whole.losses], "a proof does not lie");
     assert!(games.iter().zip(&long).all(|(short, long)| short.1.moves.len() <= long.1.moves.len()));
-    assert!(games.iter().any(|game| game.1.outcome.reason == Reason::Adjudication));
+    assert!(games.iter().any(|game| game.1.outcome.reason == reasons::ADJUDICATION.code));
 }

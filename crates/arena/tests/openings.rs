@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use quevedo_arena::{Draws, Opening, OpeningError, Openings, Terms, balanced_openings};
-use quevedo_catalog::{GAMES, find_game};
+use quevedo_arena::{BalanceSettings, GameConditions, Opening, OpeningError, Openings, balanced_openings};
+use quevedo_catalog::{Catalog, GameEntry};
+
+fn find_game(id: &str) -> GameEntry {
+    Catalog::standard().find(id).unwrap().clone()
+}
 
 fn list(openings: &Openings) -> &[Opening] {
     match openings {
@@ -14,53 +18,54 @@ fn list(openings: &Openings) -> &[Opening] {
 
 #[test]
 fn every_game_has_openings_that_can_be_played() {
-    for game in GAMES {
-        let openings = Openings::shipped(game).unwrap_or_else(|| panic!("{} has none", game.id));
+    for game in Catalog::standard().games() {
+        let openings = Openings::shipped(game).unwrap_or_else(|| panic!("{} has none", game.id()));
+        assert_eq!(Openings::shipped_or_random(game), openings);
         let openings = list(&openings);
-        assert!(openings.len() >= 50, "{}: {}", game.id, openings.len());
+        assert!(openings.len() >= 50, "{}: {}", game.id(), openings.len());
         let positions: BTreeSet<String> =
             openings.iter().map(|opening| opening.open(game).unwrap().position()).collect();
-        assert_eq!(positions.len(), openings.len(), "{}: some are the same", game.id);
+        assert_eq!(positions.len(), openings.len(), "{}: some are the same", game.id());
     }
 }
 
 #[test]
 fn openings_are_read_as_moves_as_positions_and_as_records() {
-    let chess = find_game("chess").unwrap();
+    let chess = find_game("chess");
     let lines = "\u{feff}# two openings\ne2e4 e7e5 # open\n\n  d4 d5\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
-    let read = Openings::read(chess, lines).unwrap();
+    let read = Openings::read(&chess, lines).unwrap();
     assert_eq!(list(&read).len(), 3);
     assert_eq!(list(&read)[0].moves, ["e2e4", "e7e5"]);
     assert_eq!(list(&read)[2].position.as_deref(), Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
     let records = "[Event \"one\"]\n\n1. e4 c5 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n";
-    let read = Openings::read(chess, records).unwrap();
+    let read = Openings::read(&chess, records).unwrap();
     assert_eq!(list(&read)[0].moves, ["e2e4", "c7c5"]);
     assert_eq!(list(&read)[1].moves, ["e2e4"]);
 }
 
 #[test]
 fn wrong_openings_are_named_by_their_line() {
-    let chess = find_game("chess").unwrap();
-    let line = |text: &str| match Openings::read(chess, text) {
+    let chess = find_game("chess");
+    let line = |text: &str| match Openings::read(&chess, text) {
         Err(OpeningError::Line { line, .. }) => line,
         other => panic!("{text:?}: {other:?}"),
     };
     assert_eq!(line("e2e4\n\ne2e5\n"), 3);
     assert_eq!(line("# fool's mate: the game is over\nf3 e5 g4 Qh4\n"), 2);
     assert_eq!(line("[Event \"never closed\n\n1. e4"), 1);
-    assert_eq!(Openings::read(chess, "# nothing\n"), Err(OpeningError::None));
-    let record = Openings::read(chess, "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e5 *\n");
-    assert!(matches!(record, Err(OpeningError::Wrong { number: 2, .. })), "{record:?}");
+    assert_eq!(Openings::read(&chess, "# nothing\n"), Err(OpeningError::None));
+    let record = Openings::read(&chess, "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e5 *\n");
+    assert!(matches!(record, Err(OpeningError::Record { number: 2, .. })), "{record:?}");
 }
 
 #[test]
 fn a_list_is_used_up_before_any_opening_comes_again() {
-    let game = find_game("othello").unwrap();
+    let game = find_game("othello");
     let player = "random".parse().unwrap();
     let used = |seed: u64, pairs: std::ops::Range<u64>| -> Vec<Vec<String>> {
-        let openings = Openings::read(game, "d3\nc4\nf5\ne6\nd3 c3\n").unwrap();
-        let terms = Terms { openings, ..Terms::plain(game, seed) };
-        pairs.map(|pair| terms.job(2 * pair, [&player; 2], [0, 1], pair).unwrap().opening.moves).collect()
+        let openings = Openings::read(&game, "d3\nc4\nf5\ne6\nd3 c3\n").unwrap();
+        let conditions = GameConditions { openings, ..GameConditions::new(&game, seed) };
+        pairs.map(|pair| conditions.job(2 * pair, [&player; 2], [0, 1], pair).unwrap().opening.moves).collect()
     };
     for round in 0..3 {
         let round: BTreeSet<_> = used(1, 5 * round..5 * round + 5).into_iter().collect();
@@ -72,19 +77,19 @@ fn a_list_is_used_up_before_any_opening_comes_again() {
 
 #[test]
 fn balanced_openings_are_balanced_and_repeat() {
-    let draws = |threads| Draws {
-        game: find_game("connect4").unwrap(),
+    let settings = |threads| BalanceSettings {
+        game: find_game("connect4"),
         plies: 6,
-        draws: 40,
+        candidates: 40,
         keep: 10,
-        judge: "alphabeta:depth=5,hash=1".parse().unwrap(),
+        player: "alphabeta:depth=5,hash=1".parse().unwrap(),
         seed: 3,
         threads,
     };
-    let one = balanced_openings(&draws(1), &|| {}).unwrap();
-    assert_eq!(one, balanced_openings(&draws(3), &|| {}).unwrap());
+    let one = balanced_openings(&settings(1), &|| {}).unwrap();
+    assert_eq!(one, balanced_openings(&settings(3), &|| {}).unwrap());
     assert_eq!(one.len(), 10);
-    let all = balanced_openings(&Draws { keep: 1000, ..draws(2) }, &|| {}).unwrap();
+    let all = balanced_openings(&BalanceSettings { keep: 1000, ..settings(2) }, &|| {}).unwrap();
     let worst = one.iter().map(|opening| opening.score.abs()).max().unwrap();
     assert!(all[10..].iter().all(|other| other.plies_to_end.is_some() || other.score.abs() >= worst));
 }

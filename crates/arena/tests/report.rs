@@ -1,6 +1,6 @@
 //! Reports are sound: well-formed, closed in themselves, and the same figures in every form.
 
-use quevedo_arena::report::{Bar, Bars, Line, Lines, Report, Table};
+use quevedo_arena::report::{Bar, BarPlot, LinePlot, Report, Series, Table};
 
 fn report() -> Report {
     let mut report = Report::new("A <small> report & more");
@@ -11,17 +11,17 @@ fn report() -> Report {
         .list(["a | b".into(), "c".into()]);
     report.chapter("Two").table(Table::new("Points", &["who", "points"]).row(["`a|b`", "10"]).row(["c"]));
     report.elo_plot("Strength", &[("<x>".into(), 100.0, 20.0), ("y".into(), f64::INFINITY, f64::NAN)]);
-    report.bars(Bars { title: "None".into(), unit: "%".into(), bars: Vec::new() });
-    report.bars(Bars {
+    report.bar_plot(BarPlot { title: "None".into(), unit: "%".into(), bars: Vec::new() });
+    report.bar_plot(BarPlot {
         title: "One".into(),
         unit: "%".into(),
         bars: vec![Bar { name: "z".into(), value: -3.0, interval: [-4.0, -2.0] }],
     });
-    let line = |name: &str, points: &[[f64; 3]]| Line { name: name.into(), points: points.to_vec() };
-    report.line_plot(Lines {
+    let line = |name: &str, points: &[[f64; 3]]| Series { name: name.into(), points: points.to_vec() };
+    report.line_plot(LinePlot {
         title: "Growth & decay".into(),
         axes: ["depth".into(), "nodes".into()],
-        powers: [false, true],
+        log_scale: [false, true],
         lines: vec![line("up", &[[1.0, 10.0, 0.0], [2.0, 1000.0, 5.0]]), line("none", &[])],
     });
     report

@@ -6,27 +6,31 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use quevedo_arena::tournament::{
-    EXAMPLE, Entrant, Fixture, Format, OnFault, OpeningSource, Pairing, Place, Plan, Standings, Tally, Tournament,
-    Written, read_file,
+    EXAMPLE, Entrant, Fixture, Format, OnFault, OpeningSource, Pairing, Plan, PlanFile, PlanLocation, Standings, Tally,
+    Tournament, read_file,
 };
-use quevedo_arena::{Done, Fault, FaultKind, GameJob, GameReport, Jobs, MatchError, Resign, Threads, WorkerPool};
-use quevedo_catalog::find_game;
-use quevedo_core::{Outcome, Reason, Side};
+use quevedo_arena::{Fault, FaultKind, GameJob, GameReport, Jobs, MatchError, OnGame, Resign, ThreadPool, WorkerPool};
+use quevedo_catalog::{Catalog, GameEntry};
+use quevedo_core::{Outcome, Side, reasons};
 use quevedo_record::Record;
+
+fn find_game(id: &str) -> GameEntry {
+    Catalog::standard().find(id).unwrap().clone()
+}
 
 /// A plan with so many random players.
 fn plan(game: &str, players: usize) -> Plan {
     let entrant =
         |index| Entrant { name: Some(format!("P{index}")), spec: format!("random:seed={index}").parse().unwrap() };
-    Plan { players: (0..players).map(entrant).collect(), ..Plan::new(find_game(game).unwrap()) }
+    Plan { players: (0..players).map(entrant).collect(), ..Plan::new(game) }
 }
 
 fn prepare(plan: Plan) -> Tournament {
-    Tournament::prepare(plan, Path::new("")).unwrap()
+    Tournament::prepare(&Catalog::standard(), plan, Path::new("")).unwrap()
 }
 
 fn play_on(tournament: &Tournament, threads: usize, known: Vec<GameReport>) -> Tally<'_> {
-    tournament.run(&Threads::new(threads), known, |_, _, _| ControlFlow::Continue(())).unwrap()
+    tournament.run(&ThreadPool::new(&Catalog::standard(), threads), known, |_, _, _| ControlFlow::Continue(())).unwrap()
 }
 
 fn play(tournament: &Tournament) -> Tally<'_> {
@@ -59,11 +63,11 @@ fn meetings(tally: &Tally<'_>) -> HashMap<[usize; 2], u64> {
 struct Decided<F>(F);
 
 impl<F: Fn(&GameJob) -> GameReport + Sync> WorkerPool for Decided<F> {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         for job in jobs {
             let job = job?;
             let report = (self.0)(&job);
-            if done(job, report).is_break() {
+            if on_game(job, report).is_break() {
                 break;
             }
         }
@@ -72,7 +76,7 @@ impl<F: Fn(&GameJob) -> GameReport + Sync> WorkerPool for Decided<F> {
 }
 
 fn won_by(number: u64, winner: Option<Side>) -> GameReport {
-    let outcome = Outcome { winner, reason: Reason::Adjudication };
+    let outcome = Outcome { winner, reason: &reasons::ADJUDICATION }.record();
     GameReport { number, outcome, moves: Vec::new(), fault: None }
 }
 
@@ -204,7 +208,7 @@ fn known_games_are_not_played_again_whichever_they_are() {
             known.push(won_by(10_000, None));
             let mut told = Vec::new();
             let again = tournament
-                .run(&Threads::new(2), known, |_, report, _| {
+                .run(&ThreadPool::new(&Catalog::standard(), 2), known, |_, report, _| {
                     told.push(report.number);
                     ControlFlow::Continue(())
                 })
@@ -219,7 +223,7 @@ fn known_games_are_not_played_again_whichever_they_are() {
 #[test]
 fn a_run_can_be_broken_off() {
     let tournament = prepare(Plan { games: 100, ..plan("connect4", 4) });
-    let tally = tournament.run(&Threads::new(2), Vec::new(), |_, _, tally| {
+    let tally = tournament.run(&ThreadPool::new(&Catalog::standard(), 2), Vec::new(), |_, _, tally| {
         if tally.count() == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let standings = tally.unwrap().standings();
@@ -288,8 +292,8 @@ fn who_is_stronger_is_rated_higher_and_the_first_move_has_its_worth() {
 }
 
 fn faulty(job: &GameJob) -> GameReport {
-    let fault = Fault { seat: 1, kind: FaultKind::Crash, text: "it died".into() };
-    let outcome = Outcome::win(Side::First, Reason::Forfeit);
+    let fault = Fault { player: 1, kind: FaultKind::Crash, text: "it died".into() };
+    let outcome = Outcome::win(Side::First, &reasons::FORFEIT).record();
     let fault = (job.number == 3).then_some(fault);
     GameReport { fault, ..GameReport { outcome, ..won_by(job.number, None) } }
 }
@@ -316,7 +320,7 @@ fn a_fault_is_counted_or_stops_the_run_and_is_not_told() {
 fn a_crew_that_leaves_games_unplayed_has_been_stopped() {
     struct Idle;
     impl WorkerPool for Idle {
-        fn play(&self, _: Jobs<'_>, _: Done<'_>) -> Result<(), MatchError> {
+        fn play(&self, _: Jobs<'_>, _: OnGame<'_>) -> Result<(), MatchError> {
             Ok(())
         }
     }
@@ -361,9 +365,9 @@ fn records_carry_the_names_and_replay() {
     for (record, game) in records.iter().zip(tally.games()) {
         assert_eq!((record.tag("Event"), record.tag("Date")), (Some("Autumn"), Some("2026.01.02")));
         assert_eq!(record.tag("White"), Some(tournament.names()[game.fixture.players[0]].as_str()));
-        let mut session = find_game("othello").unwrap().session(None).unwrap();
+        let mut session = find_game("othello").session(None).unwrap();
         record.moves.iter().for_each(|mv| drop(session.play(&mv.text).unwrap()));
-        assert_eq!(session.outcome(), Some(game.report.outcome));
+        assert_eq!(session.outcome().unwrap().record(), game.report.outcome);
     }
 }
 
@@ -398,28 +402,28 @@ fn a_plan_travels_as_json() {
 #[test]
 fn what_cannot_be_played_is_refused_with_its_place() {
     let refused = |plan: Plan| {
-        let error = Tournament::prepare(plan, Path::new("")).unwrap_err();
-        (error.place, error.problem)
+        let error = Tournament::prepare(&Catalog::standard(), plan, Path::new("")).unwrap_err();
+        (error.location, error.problem)
     };
     let chess = || plan("chess", 3);
     let (place, problem) = refused(Plan { games: 3, ..chess() });
-    assert!(place == Place::Key("games") && problem.contains("even"), "{problem}");
-    assert_eq!(refused(Plan { games: 10_000_000, ..chess() }).0, Place::Key("games"));
-    assert_eq!(refused(Plan { rounds: Some(2), ..chess() }).0, Place::Key("rounds"));
-    assert_eq!(refused(Plan { format: Format::Swiss, ..chess() }).0, Place::Key("format"));
-    assert_eq!(refused(Plan { format: Format::Swiss, rounds: Some(4), ..chess() }).0, Place::Key("rounds"));
+    assert!(place == PlanLocation::Key("games") && problem.contains("even"), "{problem}");
+    assert_eq!(refused(Plan { games: 10_000_000, ..chess() }).0, PlanLocation::Key("games"));
+    assert_eq!(refused(Plan { rounds: Some(2), ..chess() }).0, PlanLocation::Key("rounds"));
+    assert_eq!(refused(Plan { format: Format::Swiss, ..chess() }).0, PlanLocation::Key("format"));
+    assert_eq!(refused(Plan { format: Format::Swiss, rounds: Some(4), ..chess() }).0, PlanLocation::Key("rounds"));
     assert_eq!(
         refused(Plan { format: Format::Gauntlet, challengers: Some(3), ..chess() }).0,
-        Place::Key("challengers")
+        PlanLocation::Key("challengers")
     );
-    assert_eq!(refused(Plan { format: Format::Pairings, ..chess() }).0, Place::Key("format"));
-    assert_eq!(refused(Plan { threads: Some(0), ..chess() }).0, Place::Key("threads"));
-    assert_eq!(refused(plan("chess", 1)).0, Place::Key("player"));
+    assert_eq!(refused(Plan { format: Format::Pairings, ..chess() }).0, PlanLocation::Key("format"));
+    assert_eq!(refused(Plan { threads: Some(0), ..chess() }).0, PlanLocation::Key("threads"));
+    assert_eq!(refused(plan("chess", 1)).0, PlanLocation::Key("player"));
     let (place, problem) = refused(Plan { openings: OpeningSource::Random(500), ..plan("connect4", 2) });
-    assert!(place == Place::Key("openings") && problem.contains("use fewer"), "{problem}");
+    assert!(place == PlanLocation::Key("openings") && problem.contains("use fewer"), "{problem}");
     let mut odd = chess();
     odd.adjudication.resign = Some(Resign { units: 5.0, moves: 0 });
-    assert_eq!(refused(odd).0, Place::Key("adjudication"));
+    assert_eq!(refused(odd).0, PlanLocation::Key("adjudication"));
 }
 
 struct Folder(tempfile::TempDir);
@@ -437,9 +441,9 @@ impl Folder {
 }
 
 fn read_tournament(path: &Path) -> Tournament {
-    match read_file(path).unwrap() {
-        Written::Tournament(tournament) => *tournament,
-        Written::Players(players) => panic!("{players:?}"),
+    match read_file(&Catalog::standard(), path).unwrap() {
+        PlanFile::Tournament(tournament) => *tournament,
+        PlanFile::Players(players) => panic!("{players:?}"),
     }
 }
 
@@ -476,7 +480,7 @@ fn bad_files_are_refused_with_their_line() {
         ("games = 3\ngame = \"othello\"\nPLAYERS", 1, "`games`: an even number"),
         ("game = \"othello\"\nopenings = { file = \"none.pgn\" }\nPLAYERS", 2, "none.pgn"),
         ("game = \"othello\"\nopenings = { file = \"bad.txt\" }\nPLAYERS", 2, "bad.txt: line 2"),
-        ("HEAD[[player]]\nspec = \"random\"\n[[player]]\nspec = \"random\"\n", 5, "player 1 is called `random`, too"),
+        ("HEAD[[player]]\nspec = \"random\"\n[[player]]\nspec = \"random\"\n", 5, "player 1 is also called `random`"),
         ("HEAD[[player]]\nspec = \"human\"\n[[player]]\nspec = \"random\"\n", 3, "`human` cannot play"),
         ("HEAD[[player]]\nspec = \"greedy:eval=hope\"\n[[player]]\nspec = \"random\"\n", 3, "this game has best"),
         (
@@ -488,12 +492,12 @@ fn bad_files_are_refused_with_their_line() {
     for (text, line, problem) in cases {
         let text = text.replace("HEAD", head).replace("PLAYERS", players);
         let path = folder.write("plan.toml", &text);
-        let error = read_file(&path).unwrap_err().to_string();
+        let error = read_file(&Catalog::standard(), &path).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{}: line {line}: ", path.display())), "{error}\n{text}");
         assert!(error.contains(problem), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
-    let missing = read_file(&folder.0.path().join("nothing.toml")).unwrap_err().to_string();
+    let missing = read_file(&Catalog::standard(), &folder.0.path().join("nothing.toml")).unwrap_err().to_string();
     assert!(missing.contains("nothing.toml: "), "{missing}");
 }
 
@@ -526,7 +530,7 @@ fn the_training_file_of_the_thesis_is_a_tournament_of_amazons() {
     let text = "# which pairs the training mode plays\n\ngreedy_territory v random : 3\n\
         minimax_mobility 1 5 v greedy_territory : 2 # swapped half-way\nrandom v random : 1\n";
     let tournament = read_tournament(&folder.write("training_conf.txt", text));
-    assert_eq!((tournament.plan().game.id, tournament.games()), ("amazons", 6));
+    assert_eq!((tournament.plan().game.as_str(), tournament.games()), ("amazons", 6));
     assert_eq!(tournament.names(), ["greedy_territory", "random", "minimax_mobility 1 5", "random (2)"]);
     let specs: Vec<String> = tournament.plan().players.iter().map(|player| player.spec.to_string()).collect();
     let expected = ["greedy:eval=territory", "random", "alphabeta:eval=mobility,depth=1,time=5s", "random"];
@@ -547,16 +551,19 @@ fn the_interface_file_of_the_thesis_lists_players() {
     let folder = Folder::new();
     let text =
         "human\nrandom\n# strong\nminimax_territory_mobility 2 5\nmcts_ucb 1000 10\nmcts_epsilon_mod 500 5 0.2\n";
-    let Written::Players(players) = read_file(&folder.write("interface.txt", text)).unwrap() else { panic!() };
+    let PlanFile::Players(players) = read_file(&Catalog::standard(), &folder.write("interface.txt", text)).unwrap()
+    else {
+        panic!()
+    };
     assert_eq!(players.len(), 5);
-    assert!(players[0].spec.is_human() && players[3].called() == "mcts_ucb 1000 10");
+    assert!(players[0].spec.is_human() && players[3].display_name() == "mcts_ucb 1000 10");
 }
 
 #[test]
 fn bad_lines_of_the_thesis_are_named() {
     let folder = Folder::new();
     for (text, line, problem) in [
-        ("", 1, "there is nothing"),
+        ("", 1, "the file is empty"),
         ("random v greedy_territory\n", 1, "as in `minimax_territory 2 5 v random : 10`"),
         ("random v greedy_territory : many\n", 1, "number of games"),
         ("random v greedy_territory : 0\n", 1, "number of games"),
@@ -568,7 +575,7 @@ fn bad_lines_of_the_thesis_are_named() {
         ("random\nmcts_ucb 1000\n", 2, "unknown player"),
     ] {
         let path = folder.write("conf.txt", text);
-        let error = read_file(&path).unwrap_err().to_string();
+        let error = read_file(&Catalog::standard(), &path).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{}: line {line}: ", path.display())), "{error}\n{text}");
         assert!(error.contains(problem), "{error}");
     }

@@ -16,6 +16,7 @@ use quevedo_solve::{Solution, SolverOptions};
 use serde::{Serialize, Serializer};
 
 use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
+use crate::games::UCI_DEFAULT_VARIANT;
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
@@ -166,6 +167,9 @@ pub trait AnyGame: Send + Sync {
     /// The depth to which `bench` searches the game; without one it searches a number of nodes.
     fn bench_depth(&self) -> Option<u32>;
 
+    /// Whether tournament files that name no game, plain lists of pairings, are of this game.
+    fn has_pairing_lists(&self) -> bool;
+
     /// The reason of an end by its code.
     fn reason(&self, code: &str) -> Option<&'static Reason>;
 
@@ -241,6 +245,11 @@ impl dyn AnyGame {
         self.about().sides[side.index()]
     }
 
+    /// Whether UCI programs play this game unless they are told another. Many know no other game.
+    pub fn is_uci_default(&self) -> bool {
+        self.uci_name() == UCI_DEFAULT_VARIANT
+    }
+
     /// What a tap that is no place of the board means: a promotion, a pass.
     pub fn choice(&self, tap: &str) -> Option<Text> {
         self.choices().iter().find(|(known, _)| *known == tap).map(|(_, meaning)| *meaning)
@@ -280,6 +289,7 @@ pub struct Entry<G: Playable> {
     split_search: Option<SplitSearch<G>>,
     levels: &'static [Level; 10],
     bench_depth: Option<u32>,
+    has_pairing_lists: bool,
 }
 
 /// A game as a catalog holds it. Nothing else is needed; the methods of [`Entry`] say more.
@@ -292,6 +302,7 @@ pub fn entry<G: Playable>() -> Entry<G> {
         split_search: None,
         levels: &LEVELS,
         bench_depth: None,
+        has_pairing_lists: false,
     }
 }
 
@@ -322,6 +333,13 @@ impl<G: Playable> Entry<G> {
     #[must_use]
     pub fn bench_depth(mut self, depth: u32) -> Self {
         self.bench_depth = Some(depth);
+        self
+    }
+
+    /// Tournament files that name no game, plain lists of pairings, are of this game.
+    #[must_use]
+    pub fn pairing_lists(mut self) -> Self {
+        self.has_pairing_lists = true;
         self
     }
 
@@ -392,6 +410,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn bench_depth(&self) -> Option<u32> {
         self.bench_depth
+    }
+
+    fn has_pairing_lists(&self) -> bool {
+        self.has_pairing_lists
     }
 
     fn reason(&self, code: &str) -> Option<&'static Reason> {

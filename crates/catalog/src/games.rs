@@ -5,6 +5,9 @@ use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, O
 
 use crate::{Catalog, entry};
 
+/// The `UCI_Variant` that UCI programs play unless they are told another.
+pub(crate) const UCI_DEFAULT_VARIANT: &str = "chess";
+
 impl Catalog {
     /// The seven games and their variants. Chess is the first: UCI plays it until it is told another game.
     #[rustfmt::skip]
@@ -15,7 +18,7 @@ impl Catalog {
             .with(entry::<Othello>().bench_depth(16).uci_name("flipello"))
             .with(entry::<Connect4<8, 7>>().bench_depth(15))
             .with(entry::<Connect4<7, 6>>().variant("7x6", text("7 columns by 6 rows", "7 columnas por 6 filas")).bench_depth(15).uci_name("cfour"))
-            .with(entry::<Amazons<10>>().split().bench_depth(3).uci_name("amazons"))
+            .with(entry::<Amazons<10>>().split().bench_depth(3).uci_name("amazons").pairing_lists())
             .with(entry::<Amazons<8>>().variant("8x8", text("8x8 board", "tablero de 8x8")).split().bench_depth(3).uci_name("amazons:8x8"))
             .with(entry::<Amazons<6>>().variant("6x6", text("6x6 board", "tablero de 6x6")).split().bench_depth(3).uci_name("amazons:6x6"))
             .with(entry::<MouseCats>().bench_depth(24).uci_name("fox-and-hounds"))

@@ -31,11 +31,7 @@ impl Outcome {
 
     /// The result as game records write it: `1-0`, `0-1`, `1/2-1/2`, the first player's points first.
     pub const fn score_text(self) -> &'static str {
-        match self.winner {
-            Some(Side::First) => "1-0",
-            Some(Side::Second) => "0-1",
-            None => "1/2-1/2",
-        }
+        score_text(self.winner)
     }
 
     /// The outcome as files and databases keep it.
@@ -98,7 +94,21 @@ pub struct RecordedOutcome {
     pub reason: String,
 }
 
+/// The points of both sides.
+const fn score_text(winner: Option<Side>) -> &'static str {
+    match winner {
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
 impl RecordedOutcome {
+    /// The result as game records write it.
+    pub const fn score_text(&self) -> &'static str {
+        score_text(self.winner)
+    }
+
     /// The outcome, if the reason is a common one or among the game's `own`.
     pub fn resolve(&self, own: &[&'static Reason]) -> Option<Outcome> {
         let reason = reasons::find(own, &self.reason)?;

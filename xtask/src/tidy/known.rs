@@ -9,10 +9,6 @@ pub(super) struct List(&'static str, &'static [&'static str]);
 pub(super) const NAMED: List = List(
     "NAMED",
     &[
-        "crates/arena/src/engine/script.rs",
-        "crates/arena/src/engine/uci/mod.rs",
-        "crates/arena/src/study/mod.rs",
-        "crates/arena/src/tournament/thesis.rs",
         "crates/cli/src/commands/bench/search.rs",
         "web/css/screens.css",
         "web/js/board/taps.js",

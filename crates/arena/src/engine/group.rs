@@ -1,5 +1,5 @@
-//! A program and all it starts, as one group that is ended together. Ctrl-C does not reach the group: whoever is
-//! interrupted ends its programs in order, and none of them seems to have crashed.
+//! An engine and every process it starts form one process group, which is killed as a whole. Ctrl-C does not reach the
+//! group: this program ends its engines in order, and none of them seems to have crashed.
 
 #[cfg(unix)]
 mod system {
@@ -12,14 +12,14 @@ mod system {
         command.process_group(0);
     }
 
-    /// Asks without taking the exit status, so that the number of the group stays taken.
+    /// Leaves the exit status in place, so that the id of the group is not given to another process.
     pub(crate) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
     }
 
     pub(crate) fn kill(child: &mut Child) {
-        // A group that is gone already is what is wanted.
+        // An error means that the group has ended already.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
 }

@@ -1,112 +1,113 @@
-//! The `NBoard` protocol (Welty), version 2, from the side of the board: programs that play Othello.
+//! The `NBoard` protocol (Welty), version 2, from the side of the program that asks. It is made for Othello alone.
 //!
 //! ```text
 //! once       nboard 2    set depth N                ping 1 → pong 1
 //! each move  set game (;GM[Othello]…B[F5]W[F6];)    ping N → pong N    go → search …, === D3/1.5/0.2
 //! ```
 //!
-//! A program never plays its move itself: the next game it is told holds it. It hears nothing of clocks, the protocol
-//! has none. Evaluations are in discs.
+//! A program does not play its own move: the next `set game` contains it. The protocol has no clocks. Scores are in
+//! discs.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use quevedo_catalog::{GameEntry, PlayerSpec, Session, Thought};
+use quevedo_catalog::{GameEntry, NBoardSpec, Session};
 use quevedo_core::score::clamp;
-use quevedo_core::{Clock, Score, Side};
+use quevedo_core::{Clock, Score, SearchResult, Side};
 
 use super::process::{NoReply, Process};
-use super::{Engine, Findings, NEVER, Patience, STOPPING, illegal, unfit};
+use super::{Engine, NEVER, STOP_TIMEOUT, Timeouts, empty_result, illegal, unusable};
 use crate::engine_pool::MoveFailure;
 
 /// The one game of this protocol.
 const GAME: &str = "othello";
 /// The depth unless the spec sets one.
-const DEPTH: u64 = 12;
+const DEPTH: u32 = 12;
 
 /// A program that speaks the `NBoard` protocol.
 pub(super) struct NBoard {
     process: Process,
-    depth: u64,
-    patience: Patience,
+    depth: u32,
+    timeouts: Timeouts,
     pings: u64,
 }
 
 impl NBoard {
     /// Starts the program.
-    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, MoveFailure> {
-        if game.id != GAME {
-            return Err(unfit(spec, format!("the NBoard protocol knows {GAME} only, not {}", game.id)));
+    pub(super) fn start(game: &GameEntry, spec: &NBoardSpec, stop: &AtomicBool) -> Result<Self, MoveFailure> {
+        if game.id() != GAME {
+            let problem = format!("the NBoard protocol knows {GAME} only, not {}", game.id());
+            return Err(unusable(&spec.cmd, problem));
         }
-        let process = Process::start(spec.word("cmd").unwrap_or_default()).map_err(|problem| unfit(spec, problem))?;
-        let depth = spec.number("depth").unwrap_or(DEPTH);
-        let mut nboard = Self { process, depth, patience: Patience::of(spec), pings: 0 };
-        nboard.process.tell("nboard 2");
-        nboard.process.tell(format!("set depth {depth}"));
+        let process = Process::start(&spec.cmd).map_err(|problem| unusable(&spec.cmd, problem))?;
+        let depth = spec.depth.unwrap_or(DEPTH);
+        let mut nboard = Self { process, depth, timeouts: Timeouts::new(spec.grace), pings: 0 };
+        nboard.process.send("nboard 2");
+        nboard.process.send(format!("set depth {depth}"));
         nboard.wait_until_ready(stop)?;
         Ok(nboard)
     }
 
-    /// Waits until everything that was told has been heard.
+    /// Waits until the program has read everything that was sent.
     fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
-        let patience = self.patience.with(None);
-        self.ping(patience, stop).map_err(|mute| self.process.fail(mute, "ping", patience))
+        let timeout = self.timeouts.with_limit(None);
+        self.ping(timeout, stop).map_err(|cause| self.process.fail(cause, "ping", timeout))
     }
 
-    fn ping(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), NoReply> {
+    fn ping(&mut self, timeout: Duration, stop: &AtomicBool) -> Result<(), NoReply> {
         self.pings += 1;
-        self.process.tell(format!("ping {}", self.pings));
+        self.process.send(format!("ping {}", self.pings));
         let pong = format!("pong {}", self.pings);
-        self.process.hear_until(patience, stop, |line| (line == pong).then_some(()))
+        self.process.receive_until(timeout, stop, |line| (line == pong).then_some(()))
     }
 
-    /// Asks for a move and waits for it.
-    fn search(&mut self, unit: Score, stop: &AtomicBool) -> Result<(String, Findings), MoveFailure> {
-        let patience = self.patience.with(None);
-        let mut findings = Findings::default();
-        self.process.tell("go");
-        let heard = self.process.hear_until(patience, stop, |line| {
-            hear(&mut findings, line, unit);
+    /// Starts a search and waits for its move.
+    fn go(&mut self, unit: Score, stop: &AtomicBool) -> Result<(String, SearchResult<String>), MoveFailure> {
+        let timeout = self.timeouts.with_limit(None);
+        let mut found = empty_result();
+        self.process.send("go");
+        let reply = self.process.receive_until(timeout, stop, |line| {
+            read_report(&mut found, line, unit);
             line.strip_prefix("===").map(|answer| answer.trim().to_owned())
         });
-        match heard {
-            Ok(answer) => Ok((answer, findings)),
+        match reply {
+            Ok(answer) => Ok((answer, found)),
             Err(NoReply::Stopped) => {
-                // Any command ends the thinking.
-                if self.ping(STOPPING, &NEVER).is_err() {
+                // Any command ends the search.
+                if self.ping(STOP_TIMEOUT, &NEVER).is_err() {
                     self.process.kill();
                 }
                 Err(MoveFailure::Stopped)
             }
-            Err(mute) => Err(self.process.fail(mute, "go", patience)),
+            Err(cause) => Err(self.process.fail(cause, "go", timeout)),
         }
     }
 }
 
 impl Engine for NBoard {
     fn new_game(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
-        self.process.tell(format!("set depth {}", self.depth));
+        self.process.send(format!("set depth {}", self.depth));
         self.wait_until_ready(stop)
     }
 
-    fn think(
+    fn search(
         &mut self,
         session: &dyn Session,
         _clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, MoveFailure> {
+    ) -> Result<SearchResult<String>, MoveFailure> {
         let begin = Instant::now();
-        self.process.tell(format!("set game {}", write_game(session)));
+        self.process.send(format!("set game {}", write_game(session)));
         self.wait_until_ready(stop)?;
         let unit = session.entry().unit();
-        let (answer, mut findings) = self.search(unit, stop)?;
+        let (answer, found) = self.go(unit, stop)?;
         let mut fields = answer.split('/');
         let square = fields.next().unwrap_or("").trim().to_ascii_lowercase();
-        findings.score = fields.next().and_then(|eval| read_eval(eval, unit)).or(findings.score);
+        let score = fields.next().and_then(|eval| read_eval(eval, unit)).or(found.score);
         let own = if square == "pa" || square == "pass" { "pass" } else { &square };
-        let mv = session.fork().play(own).map_err(|error| illegal(&answer, &error))?;
-        Ok(findings.thought(mv.text, begin.elapsed()))
+        let mv = session.fork().play(own).map_err(|error| illegal(&answer, &error))?.text;
+        Ok(SearchResult { pv: vec![mv.clone()], mv, score, time: begin.elapsed(), ..found })
     }
 
     fn is_alive(&self) -> bool {
@@ -114,17 +115,17 @@ impl Engine for NBoard {
     }
 }
 
-/// Hears what is said during a search: `search D3C5 1.50 0 12`, `nodestats 120000 0.12`.
-fn hear(findings: &mut Findings, line: &str, unit: Score) {
+/// Reads what is reported during a search: `search D3C5 1.50 0 12`, `nodestats 120000 0.12`.
+fn read_report(found: &mut SearchResult<String>, line: &str, unit: Score) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         ["search", _, eval, _, depth] => {
-            findings.score = read_eval(eval, unit).or(findings.score);
-            // A depth may be a mere share of the way to the end, `14@73%`.
+            found.score = read_eval(eval, unit).or(found.score);
+            // A depth may come with a probability, `14@73%`.
             let digits = depth.split(|letter: char| !letter.is_ascii_digit()).next();
-            findings.depth = digits.and_then(|digits| digits.parse().ok()).unwrap_or(findings.depth);
+            found.depth = digits.and_then(|digits| digits.parse().ok()).unwrap_or(found.depth);
         }
-        ["nodestats", nodes, ..] => findings.nodes = nodes.parse().unwrap_or(findings.nodes),
+        ["nodestats", nodes, ..] => found.nodes = nodes.parse().unwrap_or(found.nodes),
         _ => {}
     }
 }
@@ -157,13 +158,13 @@ fn write_game(session: &dyn Session) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::find_game;
+    use quevedo_catalog::Catalog;
     use quevedo_core::Rng;
 
     use super::*;
 
     fn written(position: Option<&str>, moves: &[&str]) -> String {
-        let mut session = find_game(GAME).unwrap().session(position).unwrap();
+        let mut session = Catalog::standard().find(GAME).unwrap().session(position).unwrap();
         for mv in moves {
             session.play(mv).unwrap();
         }
@@ -186,7 +187,7 @@ mod tests {
         let mut rng = Rng::with_seed(1);
         let mut passes = 0;
         for _ in 0..20 {
-            let mut session = find_game(GAME).unwrap().session(None).unwrap();
+            let mut session = Catalog::standard().find(GAME).unwrap().session(None).unwrap();
             let mut moves = String::new();
             while session.outcome().is_none() {
                 let side = ['B', 'W'][session.turn().index()];
@@ -200,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn findings_are_in_discs() {
-        let mut findings = Findings::default();
+    fn scores_are_in_discs() {
+        let mut found = empty_result();
         for line in
             ["status Thinking", "search D3C5F6 1.25 0 7", "nodestats 1234 0.05", "search D3 x 0 9@73%", "search"]
         {
-            hear(&mut findings, line, 100);
+            read_report(&mut found, line, 100);
         }
-        assert_eq!(findings, Findings { score: Some(125), depth: 9, nodes: 1234 });
+        assert_eq!((found.score, found.depth, found.nodes), (Some(125), 9, 1234));
         assert_eq!(read_eval("-64", 100), Some(-6400));
         assert_eq!(read_eval("NaN", 100), None);
         assert_eq!(read_eval("", 100), None);

@@ -1,13 +1,13 @@
-//! A program from outside and its three pipes.
+//! A child process and its three pipes.
 //!
 //! ```text
-//! tell ──▶ channel ──▶ a thread ──▶ stdin  ┐
-//! hear ◀── channel ◀── a thread ◀── stdout │ the program
-//! last words ◀──────── a thread ◀── stderr ┘
+//! send    ──▶ channel ──▶ thread ──▶ stdin  ┐
+//! receive ◀── channel ◀── thread ◀── stdout │ the program
+//! stderr_tail ◀────────── thread ◀── stderr ┘
 //! ```
 //!
-//! Whoever plays never waits for a pipe: a program that does not read, does not write or writes without end is late at
-//! its deadline, and nothing else.
+//! The caller never blocks on a pipe. A program that does not read, does not write or writes without end only misses
+//! its deadline.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -20,23 +20,23 @@ use std::time::{Duration, Instant};
 
 use quevedo_core::notation::clip;
 
-use super::command::words;
 use super::group;
 use crate::FaultKind;
 use crate::engine_pool::MoveFailure;
 
-/// How often the wish to stop is looked at.
+/// How often the stop flag is polled.
 const TICK: Duration = Duration::from_millis(10);
-/// How long a program may take to end when it is asked to, or has closed its output.
-const FAREWELL: Duration = Duration::from_millis(500);
-/// Lines that may wait to be heard; a program that writes more of them waits.
-const MOST_WAITING: usize = 1024;
-/// Longer lines are cut to pieces.
-const LONGEST_LINE: u64 = 1 << 16;
-/// Lines of standard error that are remembered.
-const MOST_LAST_WORDS: usize = 4;
+/// How long a program may take to end after `quit`, or after it has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// Lines of output that are buffered; a program that writes more of them blocks.
+const MAX_BUFFERED: usize = 1024;
+/// Longer lines are split.
+const MAX_LINE: u64 = 1 << 16;
+/// Lines of standard error that are kept.
+const MAX_STDERR_TAIL: usize = 4;
 
-type LastWords = Arc<Mutex<VecDeque<String>>>;
+/// The last lines of standard error.
+type StderrTail = Arc<Mutex<VecDeque<String>>>;
 
 /// A running program.
 pub(super) struct Process {
@@ -44,27 +44,30 @@ pub(super) struct Process {
     /// `None` once it is dead.
     input: Option<Sender<String>>,
     output: Receiver<String>,
-    last_words: LastWords,
-    mourner: Option<JoinHandle<()>>,
+    stderr_tail: StderrTail,
+    stderr_reader: Option<JoinHandle<()>>,
 }
 
-/// Why nothing was heard.
+/// Why no reply came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoReply {
     /// The program has closed its output.
     Ended,
     /// The deadline has passed.
     Late,
-    /// Somebody said stop.
+    /// The stop flag was set.
     Stopped,
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts a program. The command is split as a POSIX shell splits it; no shell is started.
     pub(super) fn start(command: &str) -> Result<Self, String> {
-        let words = words(command).ok_or("a quote is not closed, or no program is named")?;
-        let mut program = Command::new(&words[0]);
-        program.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let words = shlex::split(command).ok_or("a quote is not closed")?;
+        let Some((program, arguments)) = words.split_first().filter(|(program, _)| !program.is_empty()) else {
+            return Err("no program is named".into());
+        };
+        let mut program = Command::new(program);
+        program.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::lead(&mut program);
         let mut child = program.spawn().map_err(|error| format!("it cannot be started: {error}"))?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -73,28 +76,28 @@ impl Process {
         };
         let (input, lines) = mpsc::channel();
         thread::spawn(move || write_lines(stdin, &lines));
-        let (lines, output) = mpsc::sync_channel(MOST_WAITING);
+        let (lines, output) = mpsc::sync_channel(MAX_BUFFERED);
         thread::spawn(move || read_lines(stdout, &lines));
-        let last_words = LastWords::default();
-        let remembered = Arc::clone(&last_words);
-        let mourner = thread::spawn(move || remember(stderr, &remembered));
-        Ok(Self { child, input: Some(input), output, last_words, mourner: Some(mourner) })
+        let stderr_tail = StderrTail::default();
+        let tail = Arc::clone(&stderr_tail);
+        let stderr_reader = thread::spawn(move || keep_tail(stderr, &tail));
+        Ok(Self { child, input: Some(input), output, stderr_tail, stderr_reader: Some(stderr_reader) })
     }
 
-    /// Whether it has not been found dead or been killed.
+    /// Whether it is running, as far as is known.
     pub(super) fn is_alive(&self) -> bool {
         self.input.is_some()
     }
 
-    /// Sends a line. One that does not arrive is noticed by the answer that does not come.
-    pub(super) fn tell(&self, line: impl Into<String>) {
+    /// Sends a line. If it does not arrive, the reply will be missing.
+    pub(super) fn send(&self, line: impl Into<String>) {
         if let Some(input) = &self.input {
             let _ = input.send(line.into());
         }
     }
 
     /// The next line, if one comes before the deadline.
-    pub(super) fn hear(&self, deadline: Instant, stop: &AtomicBool) -> Result<String, NoReply> {
+    fn receive(&self, deadline: Instant, stop: &AtomicBool) -> Result<String, NoReply> {
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(NoReply::Stopped);
@@ -111,61 +114,61 @@ impl Process {
         }
     }
 
-    /// Hears lines until one is the answer.
-    pub(super) fn hear_until<T>(
+    /// Receives lines until `parse` accepts one.
+    pub(super) fn receive_until<T>(
         &self,
-        patience: Duration,
+        timeout: Duration,
         stop: &AtomicBool,
-        mut answer: impl FnMut(&str) -> Option<T>,
+        mut parse: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, NoReply> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
-            let line = self.hear(deadline, stop)?;
-            if let Some(found) = answer(&line) {
+            let line = self.receive(deadline, stop)?;
+            if let Some(found) = parse(&line) {
                 return Ok(found);
             }
         }
     }
 
-    /// Forgets what was said without being asked for.
-    pub(super) fn forget_unasked(&self) {
-        self.output.try_iter().take(MOST_WAITING).for_each(drop);
+    /// Drops lines that answer no request.
+    pub(super) fn drop_pending(&self) {
+        self.output.try_iter().take(MAX_BUFFERED).for_each(drop);
     }
 
-    /// Ends a program that did not answer `request` within `patience`, and says what it did wrong.
-    pub(super) fn fail(&mut self, mute: NoReply, request: &str, patience: Duration) -> MoveFailure {
+    /// Kills a program that did not answer `request` within `timeout`, and describes the fault.
+    pub(super) fn fail(&mut self, cause: NoReply, request: &str, timeout: Duration) -> MoveFailure {
         let request = clip(request);
-        match mute {
+        match cause {
             NoReply::Stopped => MoveFailure::Stopped,
             NoReply::Late => {
                 self.kill();
-                let text = format!("no answer to `{request}` in {:.1} s{}", patience.as_secs_f64(), self.quote());
+                let text = format!("no answer to `{request}` in {:.1} s{}", timeout.as_secs_f64(), self.quote_stderr());
                 MoveFailure::Fault(FaultKind::Silence, text)
             }
             NoReply::Ended => {
-                let ended = wait_for_end(&mut self.child, FAREWELL);
+                let ended = wait_for_end(&mut self.child, EXIT_TIMEOUT);
                 self.kill();
                 let status = self.child.wait().ok().filter(|_| ended);
                 let how = status.map_or_else(|| "closed its output".into(), |status| format!("ended ({status})"));
-                MoveFailure::Fault(FaultKind::Crash, format!("the program {how} at `{request}`{}", self.quote()))
+                MoveFailure::Fault(FaultKind::Crash, format!("the program {how} at `{request}`{}", self.quote_stderr()))
             }
         }
     }
 
-    /// What it said last on standard error.
-    fn quote(&mut self) -> String {
-        if let Some(mourner) = self.mourner.take() {
-            let deadline = Instant::now() + FAREWELL;
-            while !mourner.is_finished() && Instant::now() < deadline {
+    /// The tail of standard error, for error messages.
+    fn quote_stderr(&mut self) -> String {
+        if let Some(stderr_reader) = self.stderr_reader.take() {
+            let deadline = Instant::now() + EXIT_TIMEOUT;
+            while !stderr_reader.is_finished() && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(1));
             }
         }
-        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if words.is_empty() { String::new() } else { format!("; it said: {}", words.join(" | ")) }
+        let lines = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        if lines.is_empty() { String::new() } else { format!("; its standard error: {}", lines.join(" | ")) }
     }
 
-    /// Ends the program and all it has started, at once.
+    /// Kills the program and every process it has started.
     pub(super) fn kill(&mut self) {
         self.input = None;
         group::kill(&mut self.child);
@@ -174,20 +177,20 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// No program outlives its player.
+    /// No engine process outlives its player.
     fn drop(&mut self) {
         if self.is_alive() {
-            self.tell("quit");
+            self.send("quit");
             self.input = None;
-            wait_for_end(&mut self.child, FAREWELL);
+            wait_for_end(&mut self.child, EXIT_TIMEOUT);
             self.kill();
         }
     }
 }
 
-/// Whether a program ends by itself in time.
-fn wait_for_end(child: &mut Child, patience: Duration) -> bool {
-    let deadline = Instant::now() + patience;
+/// Waits for a program to end by itself; `false` if the timeout passes before.
+fn wait_for_end(child: &mut Child, timeout: Duration) -> bool {
+    let deadline = Instant::now() + timeout;
     while !group::has_ended(child) {
         if Instant::now() >= deadline {
             return false;
@@ -210,26 +213,26 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<String>) {
     each_line(stdout, |line| lines.send(line.into()).is_ok());
 }
 
-fn remember(stderr: impl Read, last_words: &LastWords) {
+fn keep_tail(stderr: impl Read, stderr_tail: &StderrTail) {
     each_line(stderr, |line| {
-        let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tail = stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         if !line.is_empty() {
-            words.push_back(clip(line));
+            tail.push_back(clip(line));
         }
-        if words.len() > MOST_LAST_WORDS {
-            words.pop_front();
+        if tail.len() > MAX_STDERR_TAIL {
+            tail.pop_front();
         }
         true
     });
 }
 
-/// Visits lines, whatever bytes they hold, until there are no more or nobody wants them.
+/// Visits lines, which may be invalid UTF-8, until the pipe ends or `visit` returns `false`.
 fn each_line(pipe: impl Read, mut visit: impl FnMut(&str) -> bool) {
     let mut pipe = BufReader::new(pipe);
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match pipe.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match pipe.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
             Ok(length) if length > 0 && visit(String::from_utf8_lossy(&bytes).trim()) => {}
             _ => return,
         }

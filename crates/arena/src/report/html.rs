@@ -51,8 +51,8 @@ fn write_part(out: &mut String, part: &Part, chapter: usize) {
             writeln!(out, "<ul>{}</ul>", points.concat())
         }
         Part::Table(table) => writeln!(out, "{}", write_table(table)),
-        Part::Bars(bars) => writeln!(out, "{}", write_plot(&bars.draw(), &bars.table())),
-        Part::Lines(lines) => writeln!(out, "{}", write_plot(&lines.draw(), &lines.table())),
+        Part::BarPlot(bars) => writeln!(out, "{}", write_plot(&bars.draw(), &bars.table())),
+        Part::LinePlot(lines) => writeln!(out, "{}", write_plot(&lines.draw(), &lines.table())),
     };
     debug_assert!(written.is_ok(), "a text takes all that is written");
 }

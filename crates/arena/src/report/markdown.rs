@@ -26,8 +26,8 @@ fn write_part(out: &mut String, part: &Part, heading: &str) {
         Part::Text(text) => writeln!(out, "{text}"),
         Part::List(points) => points.iter().try_for_each(|point| writeln!(out, "- {point}")),
         Part::Table(table) => write_table(out, table, heading),
-        Part::Bars(bars) => write_table(out, &bars.table(), heading),
-        Part::Lines(lines) => write_table(out, &lines.table(), heading),
+        Part::BarPlot(bars) => write_table(out, &bars.table(), heading),
+        Part::LinePlot(lines) => write_table(out, &lines.table(), heading),
     };
     debug_assert!(written.is_ok(), "a text takes all that is written");
 }

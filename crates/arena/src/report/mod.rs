@@ -20,7 +20,7 @@ mod markdown;
 mod plot;
 mod table;
 
-pub use plot::{Bar, Bars, Line, Lines};
+pub use plot::{Bar, BarPlot, LinePlot, Series};
 pub use table::Table;
 
 /// A report that is being written, from top to bottom. Words between backticks are shown as code; all else is taken
@@ -38,8 +38,8 @@ enum Part {
     Text(String),
     List(Vec<String>),
     Table(Table),
-    Bars(Bars),
-    Lines(Lines),
+    BarPlot(BarPlot),
+    LinePlot(LinePlot),
 }
 
 impl Report {
@@ -77,14 +77,14 @@ impl Report {
         self.add(Part::Table(table))
     }
 
-    /// Bars with their errors, and the table of the same.
-    pub fn bars(&mut self, bars: Bars) -> &mut Self {
-        self.add(Part::Bars(bars))
+    /// BarPlot with their errors, and the table of the same.
+    pub fn bar_plot(&mut self, bars: BarPlot) -> &mut Self {
+        self.add(Part::BarPlot(bars))
     }
 
-    /// Lines over numbers, and the table of the same.
-    pub fn line_plot(&mut self, lines: Lines) -> &mut Self {
-        self.add(Part::Lines(lines))
+    /// LinePlot over numbers, and the table of the same.
+    pub fn line_plot(&mut self, lines: LinePlot) -> &mut Self {
+        self.add(Part::LinePlot(lines))
     }
 
     /// Strengths in Elo: name, rating and half the width of its interval.
@@ -94,7 +94,7 @@ impl Report {
             value: *elo,
             interval: [elo - error, elo + error],
         };
-        self.bars(Bars { title: title.into(), unit: "Elo".into(), bars: ratings.iter().map(bar).collect() })
+        self.bar_plot(BarPlot { title: title.into(), unit: "Elo".into(), bars: ratings.iter().map(bar).collect() })
     }
 
     /// Everything as Markdown.

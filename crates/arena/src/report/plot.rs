@@ -9,7 +9,7 @@ use super::Table;
 
 /// A plot of named values with their errors.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Bars {
+pub struct BarPlot {
     /// What it shows.
     pub title: String,
     /// What the values are.
@@ -31,20 +31,20 @@ pub struct Bar {
 
 /// A plot of lines over numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lines {
+pub struct LinePlot {
     /// What it shows.
     pub title: String,
     /// What runs to the right, and what upwards.
     pub axes: [String; 2],
-    /// Whether each axis counts in powers of ten.
-    pub powers: [bool; 2],
+    /// Whether each axis counts in log_scale of ten.
+    pub log_scale: [bool; 2],
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Series>,
 }
 
 /// A line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Series {
     /// Its name.
     pub name: String,
     /// From left to right: where, how high, and half the width of the interval around it (0 for none).
@@ -79,7 +79,7 @@ const COLOURS: [RGBColor; 6] = [
 type Drawing = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-impl Bars {
+impl BarPlot {
     /// The same as a table.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&self.title, &["", &self.unit, "95 % interval"]);
@@ -134,7 +134,7 @@ impl Bars {
     }
 }
 
-impl Lines {
+impl LinePlot {
     /// The same as a table.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&self.title, &["", &self.axes[0], &self.axes[1]]);
@@ -160,11 +160,11 @@ impl Lines {
 
     /// Where a value stands on an axis.
     fn place(&self, axis: usize, value: f64) -> f64 {
-        if self.powers[axis] { value.max(1e-9).log10() } else { value }
+        if self.log_scale[axis] { value.max(1e-9).log10() } else { value }
     }
 
     fn label(&self, axis: usize, place: f64) -> String {
-        number(if self.powers[axis] { 10f64.powf(place) } else { place })
+        number(if self.log_scale[axis] { 10f64.powf(place) } else { place })
     }
 
     fn draw_on(&self, area: &Area) -> Drawing {

@@ -1,55 +1,57 @@
-//! What a plan must keep to, so that a tournament that begins can end.
+//! Checks of a plan before anything is played.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::plan::{Format, OpeningSource, Place, Plan, PlanError};
+use quevedo_catalog::GameEntry;
+
+use super::plan::{Format, OpeningSource, Plan, PlanError, PlanLocation};
 use super::schedule;
 use crate::{Adjudication, Openings, check_player};
 
-/// More games than this are a mistake, or several tournaments.
-const MOST_GAMES: u64 = 1_000_000;
+/// The most games of a tournament.
+const MAX_GAMES: u64 = 1_000_000;
 
 impl Plan {
-    /// Refuses what cannot be played, before anything is. Engines are started and asked who they are.
-    pub(super) fn check(&self) -> Result<(), PlanError> {
-        self.check_players()?;
+    /// Refuses a plan that cannot be played. External engines are started for that, and ended again.
+    pub(super) fn check(&self, game: &GameEntry) -> Result<(), PlanError> {
+        self.check_players(game)?;
         self.check_format()?;
         self.check_adjudication()?;
         if self.threads == Some(0) {
-            return wrong(Place::Key("threads"), "at least 1");
+            return refuse(PlanLocation::Key("threads"), "at least 1");
         }
         match schedule::count(self) {
-            games if games > MOST_GAMES => wrong(
-                Place::Key("games"),
-                format!("that makes {games} games, and a tournament has at most {MOST_GAMES}: play fewer"),
+            games if games > MAX_GAMES => refuse(
+                PlanLocation::Key("games"),
+                format!("that makes {games} games, and a tournament has at most {MAX_GAMES}: play fewer"),
             ),
             _ => Ok(()),
         }
     }
 
-    fn check_players(&self) -> Result<(), PlanError> {
+    fn check_players(&self, game: &GameEntry) -> Result<(), PlanError> {
         if self.players.len() < 2 {
             let count = self.players.len();
-            return wrong(
-                Place::Key("player"),
+            return refuse(
+                PlanLocation::Key("player"),
                 format!("a tournament has at least 2 players, this one has {count}: add `[[player]]`"),
             );
         }
         let mut names: HashMap<String, usize> = HashMap::new();
         for (index, player) in self.players.iter().enumerate() {
-            let name = player.called();
+            let name = player.display_name();
             if name.trim().is_empty() || name.chars().any(char::is_control) {
-                return wrong(Place::Player(index), "a name is a line of text");
+                return refuse(PlanLocation::Player(index), "a name is one line of text, without control characters");
             }
             if let Some(earlier) = names.insert(name.clone(), index) {
                 let earlier = earlier + 1;
-                return wrong(
-                    Place::Player(index),
-                    format!("player {earlier} is called `{name}`, too: give one of them a `name` of its own"),
+                return refuse(
+                    PlanLocation::Player(index),
+                    format!("player {earlier} is also called `{name}`: give one of them another `name`"),
                 );
             }
-            check_player(self.game, &player.spec).map_err(|error| PlanError::new(Place::Player(index), error))?;
+            check_player(game, &player.spec).map_err(|error| PlanError::new(PlanLocation::Player(index), error))?;
         }
         Ok(())
     }
@@ -60,7 +62,7 @@ impl Plan {
             if !given || self.format == format {
                 return Ok(());
             }
-            wrong(Place::Key(key), format!("only a {named} has that: leave it out, or change `format`"))
+            refuse(PlanLocation::Key(key), format!("only a {named} has this key: leave it out, or change `format`"))
         };
         belongs("challengers", self.challengers.is_some(), Format::Gauntlet, "gauntlet")?;
         belongs("rounds", self.rounds.is_some(), Format::Swiss, "Swiss tournament")?;
@@ -69,22 +71,25 @@ impl Plan {
             return self.check_pairings();
         }
         if self.games == 0 || self.games % 2 != 0 {
-            return wrong(
-                Place::Key("games"),
+            return refuse(
+                PlanLocation::Key("games"),
                 "an even number, at least 2: every opening is played with both sides swapped",
             );
         }
         if !(1..count).contains(&self.challengers.unwrap_or(1)) {
-            return wrong(Place::Key("challengers"), format!("1 to {}: somebody must be left to meet", count - 1));
+            return refuse(
+                PlanLocation::Key("challengers"),
+                format!("1 to {}: at least one player must not be a challenger", count - 1),
+            );
         }
-        // With an odd number of players somebody rests every round, and all have met after as many rounds as players.
+        // With an odd number of players one of them has a bye in every round, so all have met after as many rounds as players.
         let most = count - 1 + count % 2;
         match (self.format, self.rounds) {
             (Format::Swiss, None) => {
-                wrong(Place::Key("format"), format!("a Swiss tournament needs `rounds`: 1 to {most}"))
+                refuse(PlanLocation::Key("format"), format!("a Swiss tournament needs `rounds`: 1 to {most}"))
             }
             (Format::Swiss, Some(rounds)) if !(1..=most).contains(&rounds) => {
-                wrong(Place::Key("rounds"), format!("1 to {most}: then everybody has met"))
+                refuse(PlanLocation::Key("rounds"), format!("1 to {most}: after that all players have met"))
             }
             _ => Ok(()),
         }
@@ -92,19 +97,22 @@ impl Plan {
 
     fn check_pairings(&self) -> Result<(), PlanError> {
         if self.pairings.is_empty() {
-            return wrong(Place::Key("format"), "no pairing is listed: add `[[pairing]]` with `players` and `games`");
+            return refuse(
+                PlanLocation::Key("format"),
+                "no pairing is listed: add `[[pairing]]` with `players` and `games`",
+            );
         }
-        let names: Vec<String> = self.players.iter().map(super::Entrant::called).collect();
+        let names: Vec<String> = self.players.iter().map(super::Entrant::display_name).collect();
         for (index, pairing) in self.pairings.iter().enumerate() {
-            let place = Place::Pairing(index);
+            let location = PlanLocation::Pairing(index);
             if let Some(unknown) = pairing.players.iter().find(|name| !names.contains(name)) {
-                return wrong(place, format!("no player is called `{unknown}`: there are {}", names.join(", ")));
+                return refuse(location, format!("no player is called `{unknown}`: there are {}", names.join(", ")));
             }
             if pairing.players[0] == pairing.players[1] {
-                return wrong(place, "a player does not meet itself: enter it twice, under two names");
+                return refuse(location, "a player cannot meet itself: enter it twice, under two names");
             }
             if pairing.games == 0 {
-                return wrong(place, "a pairing has at least 1 game");
+                return refuse(location, "a pairing has at least 1 game");
             }
         }
         Ok(())
@@ -118,31 +126,29 @@ impl Plan {
         if resign && draw {
             return Ok(());
         }
-        wrong(
-            Place::Key("adjudication"),
+        refuse(
+            PlanLocation::Key("adjudication"),
             "`resign` needs `units` above 0 and `draw` at least 0, both at least 1 of `moves`",
         )
     }
 
-    /// The openings of the plan; a file is named relative to `folder`.
-    pub fn read_openings(&self, folder: &Path) -> Result<Openings, PlanError> {
-        let place = Place::Key("openings");
+    /// Reads the openings of the plan; a file is relative to `folder`.
+    pub fn read_openings(&self, game: &GameEntry, folder: &Path) -> Result<Openings, PlanError> {
+        let location = PlanLocation::Key("openings");
         match &self.openings {
             OpeningSource::Random(plies) => Ok(Openings::Random { plies: *plies }),
             OpeningSource::File(name) => {
                 let path = folder.join(name);
                 let text = std::fs::read_to_string(&path)
-                    .map_err(|error| PlanError::new(place, format!("{}: {error}", path.display())))?;
-                Openings::read(self.game, &text)
-                    .map_err(|error| PlanError::new(place, format!("{}: {error}", path.display())))
+                    .map_err(|error| PlanError::new(location, format!("{}: {error}", path.display())))?;
+                Openings::read(game, &text)
+                    .map_err(|error| PlanError::new(location, format!("{}: {error}", path.display())))
             }
-            OpeningSource::Shipped => Openings::shipped(self.game).ok_or_else(|| {
-                PlanError::new(place, format!("no openings are shipped for {}: use `{{ random = 4 }}`", self.game.id))
-            }),
+            OpeningSource::Shipped => Ok(Openings::shipped_or_random(game)),
         }
     }
 }
 
-fn wrong<T>(place: Place, problem: impl std::fmt::Display) -> Result<T, PlanError> {
-    Err(PlanError::new(place, problem))
+fn refuse<T>(location: PlanLocation, problem: impl std::fmt::Display) -> Result<T, PlanError> {
+    Err(PlanError::new(location, problem))
 }

@@ -1,74 +1,74 @@
-//! The games and the table of a tournament as files for other programs.
+//! The games and standings of a tournament as files for other programs.
 
 use std::io::{self, Write};
 
 use quevedo_record::Record;
 use serde::Serialize;
 
-use super::{Plan, Played, Row, Spread, Standings, Tally};
+use super::{Plan, PlayedGame, Spread, Standings, StandingsRow, Tally};
 use crate::{Event, PlayedMove, named_record};
 
-/// A game on one line of a table.
+/// A game as one row of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameLine {
     /// Its number, from 1.
     pub number: u64,
     /// Its round, from 1.
     pub round: u64,
-    /// Who moved first.
+    /// The player that moved first.
     pub first: String,
-    /// Who followed.
+    /// The other player.
     pub second: String,
     /// As records write it: `1-0`, `0-1`, `1/2-1/2`.
     pub result: &'static str,
     /// Why it ended, in words.
-    pub reason: &'static str,
+    pub reason: String,
     /// Its plies, the opening included.
     pub plies: usize,
-    /// The position of the opening, if it is not the usual one, and its moves.
+    /// The start position, if it is not that of the game, and the moves of the opening.
     pub opening: String,
-    /// What a player did wrong, if it lost by that.
+    /// The fault by which a player lost.
     pub fault: Option<String>,
-    /// Milliseconds a move, of the first.
+    /// Mean milliseconds a move of the first player.
     pub first_mean_ms: Option<f64>,
-    /// Milliseconds a move, of the second.
+    /// Mean milliseconds a move of the second player.
     pub second_mean_ms: Option<f64>,
-    /// Positions or simulations a move, of the first.
+    /// Mean nodes or simulations a move of the first player.
     pub first_mean_nodes: Option<f64>,
-    /// Positions or simulations a move, of the second.
+    /// Mean nodes or simulations a move of the second player.
     pub second_mean_nodes: Option<f64>,
-    /// Plies a move looked ahead, of the first.
+    /// Mean depth of the first player, in plies.
     pub first_mean_depth: Option<f64>,
-    /// Plies a move looked ahead, of the second.
+    /// Mean depth of the second player, in plies.
     pub second_mean_depth: Option<f64>,
 }
 
-/// Everything there is to know, as JSON tells it.
+/// Everything about a tournament, for JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results<'a> {
-    /// What was to be played.
+    /// The plan.
     pub plan: &'a Plan,
-    /// The table.
+    /// The standings.
     pub standings: Standings,
     /// Every game, by number.
     pub games: Vec<GameLine>,
 }
 
 impl<'a> Tally<'a> {
-    /// Everything there is to know.
+    /// Everything about the tournament.
     pub fn results(&self) -> Results<'a> {
         Results { plan: self.tournament().plan(), standings: self.standings(), games: self.lines().collect() }
     }
 
-    /// Every game on a line, by number.
+    /// Every game as a row, by number.
     pub fn lines(&self) -> impl Iterator<Item = GameLine> {
         self.games().map(|game| self.line(game))
     }
 
-    fn line(&self, game: &Played) -> GameLine {
-        let Played { fixture, opening, report, .. } = game;
+    fn line(&self, game: &PlayedGame) -> GameLine {
+        let PlayedGame { fixture, opening, report, .. } = game;
         let [first, second] = fixture.players.map(|player| self.tournament().names()[player].clone());
-        let mean = |seat, figure: fn(&PlayedMove) -> f64| mean(game.moves_of(seat).map(figure));
+        let mean = |player, figure: fn(&PlayedMove) -> f64| mean(game.moves_of(player).map(figure));
         let [time, nodes, depth]: [fn(&PlayedMove) -> f64; 3] =
             [|mv| mv.time_us as f64 / 1e3, |mv| mv.nodes as f64, |mv| mv.depth.into()];
         let words: Vec<&str> = opening.position.iter().chain(&opening.moves).map(String::as_str).collect();
@@ -78,7 +78,9 @@ impl<'a> Tally<'a> {
             first,
             second,
             result: report.outcome.score_text(),
-            reason: report.outcome.reason.text().en,
+            reason: report
+                .outcome_in(self.tournament().game())
+                .map_or_else(|| report.outcome.reason.clone(), |outcome| outcome.reason.text.en.into()),
             plies: game.plies(),
             opening: words.join(" "),
             fault: report.fault.as_ref().map(|fault| fault.text.clone()),
@@ -97,11 +99,11 @@ impl<'a> Tally<'a> {
         self.games().filter_map(move |game| {
             let job = self.tournament().job(&game.fixture).ok()?;
             let names = game.fixture.players.map(|player| self.tournament().names()[player].as_str());
-            Some(named_record(&event, &job, &game.report, names))
+            Some(named_record(self.tournament().game(), &event, &job, &game.report, names))
         })
     }
 
-    /// Writes all games as CSV, with a line of names above.
+    /// Writes all games as CSV, with a header.
     pub fn write_games(&self, out: impl Write) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
         for line in self.lines() {
@@ -112,7 +114,7 @@ impl<'a> Tally<'a> {
 }
 
 impl Standings {
-    /// Writes the table as CSV, with a line of names above.
+    /// Writes the standings as CSV, with a header.
     pub fn write_csv(&self, out: impl Write) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
         let plain =
@@ -129,8 +131,8 @@ impl Standings {
     }
 }
 
-fn cells(rank: usize, row: &Row) -> Vec<String> {
-    let Row { score, .. } = row;
+fn cells(rank: usize, row: &StandingsRow) -> Vec<String> {
+    let StandingsRow { score, .. } = row;
     let number = |number: Option<f64>| number.map(|number| format!("{number:.2}")).unwrap_or_default();
     let mut cells = vec![rank.to_string(), row.name.clone(), row.spec.clone(), row.points.to_string()];
     let counts = [row.games, score.wins, score.draws, score.losses, row.byes];
@@ -147,7 +149,7 @@ fn cells(rank: usize, row: &Row) -> Vec<String> {
     cells
 }
 
-/// The mean of numbers, to three digits behind the point; `None` of none.
+/// The mean of numbers, rounded to three decimals; `None` without numbers.
 fn mean(numbers: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let count = numbers.clone().count();
     (count > 0).then(|| (numbers.sum::<f64>() / count as f64 * 1e3).round() / 1e3)

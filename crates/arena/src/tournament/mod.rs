@@ -1,4 +1,4 @@
-//! Tournaments: many players, many pairings, one table.
+//! Tournaments: many players, many pairings, one table of standings.
 //!
 //! ```text
 //! file ──read_file──▶ Plan ──prepare──▶ Tournament ──run──▶ Tally ──standings──▶ Standings ──▶ text, CSV
@@ -6,14 +6,15 @@
 //!                           games known from an earlier run
 //! ```
 //!
-//! A [`Plan`] is plain data, the same in a TOML file and in JSON. [`Tournament::prepare`] refuses what cannot be played
-//! and says where it stands. Every game has a number that follows from the plan alone (and, in a Swiss tournament, from
-//! the results of earlier rounds), so a run that was interrupted goes on with the games that are missing, and the same
-//! plan is the same tournament on any number of threads. All figures are worked out from the set of games, never from
-//! the order in which they ended.
+//! A [`Plan`] is plain data, the same in a TOML file and in JSON. [`Tournament::prepare`] refuses a plan that cannot be
+//! played and names the part that is wrong. The number of a game follows from the plan alone (and, in a Swiss
+//! tournament, from the results of earlier rounds). So an interrupted run continues with the missing games, and the same
+//! plan is the same tournament on any number of threads. All figures depend on the set of games, not on the order in
+//! which they ended.
 
 mod check;
 mod files;
+mod pairing_list;
 mod plan;
 mod read;
 mod render;
@@ -23,13 +24,12 @@ mod spread;
 mod standings;
 mod swiss;
 mod tally;
-mod thesis;
 
 pub use files::{GameLine, Results};
-pub use plan::{Entrant, Format, Identity, OnFault, OpeningSource, Pairing, Place, Plan, PlanError};
-pub use read::{EXAMPLE, PlanFileError, Written, read_file};
+pub use plan::{Entrant, Format, OnFault, OpeningSource, Pairing, Plan, PlanError, PlanLocation, RunIdentity};
+pub use read::{EXAMPLE, PlanFile, PlanFileError, read_file};
 pub use run::Tournament;
 pub use schedule::Fixture;
 pub use spread::Spread;
-pub use standings::{Row, Standings, Wdl};
-pub use tally::{Played, Tally};
+pub use standings::{Standings, StandingsRow, Wdl};
+pub use tally::{PlayedGame, Tally};

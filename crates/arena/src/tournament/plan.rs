@@ -1,55 +1,55 @@
-//! What a tournament is to be, as data.
+//! The plan of a tournament, as data.
 
 use std::fmt;
 
-use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_catalog::PlayerSpec;
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{Adjudication, Openings, TimeControl};
 
-/// What a tournament is to be.
+/// The plan of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What people call it; a file without one is called after itself.
+    /// Its name; by default that of its file.
     #[serde(default)]
     pub name: String,
-    /// What the records of its games call it; its name if nothing is said.
+    /// The event tag of its game records; by default its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// The game.
-    pub game: &'static GameEntry,
+    /// The id of the game.
+    pub game: String,
     /// Who meets whom.
     #[serde(default)]
     pub format: Format,
-    /// In a gauntlet: how many players, from the first, meet all others; 1 if nothing is said.
+    /// In a gauntlet: how many players, from the first, meet all others; 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challengers: Option<usize>,
     /// In a Swiss tournament: how many rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<usize>,
-    /// How many games a pairing has: an even number, half of them with sides swapped. Not of pairings that are listed,
-    /// which say so themselves.
+    /// How many games a pairing has: an even number, half of them with sides swapped. Listed pairings have their own
+    /// number.
     #[serde(default = "two")]
     pub games: u64,
-    /// Where the games begin.
+    /// The openings.
     #[serde(default)]
     pub openings: OpeningSource,
-    /// Where all random numbers come from.
+    /// The seed of all random numbers.
     #[serde(default = "one")]
     pub seed: u64,
-    /// The clocks, if there are any.
+    /// The time control, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
     /// When a game is decided before its end.
     #[serde(default)]
     pub adjudication: Adjudication,
-    /// How many games are to be played at once; advice for those who play it.
+    /// How many games are played at once; a proposal to the worker pool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<u16>,
-    /// What a crash, an illegal move or silence of an engine means for the others.
+    /// What happens after a fault of an engine: a crash, an illegal move, no answer.
     #[serde(default)]
     pub on_fault: OnFault,
     /// The players, in the order of their seeding.
@@ -61,12 +61,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A round robin of nobody yet, from the usual start, without clocks.
-    pub fn new(game: &'static GameEntry) -> Self {
+    /// A round robin without players, from the start position, without clocks.
+    pub fn new(game: &str) -> Self {
         Self {
             name: String::new(),
             event: None,
-            game,
+            game: game.into(),
             format: Format::default(),
             challengers: None,
             rounds: None,
@@ -96,12 +96,12 @@ const fn two() -> u64 {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "TournamentFormat"), schema(as = TournamentFormat))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every player meets every other.
     #[default]
     RoundRobin,
-    /// The challengers meet all others, and nobody else meets.
+    /// The challengers meet all others; the others do not meet each other.
     Gauntlet,
-    /// A few rounds; who did equally well so far meets, and nobody twice.
+    /// A number of rounds; players with equal points meet, and no pairing is repeated.
     Swiss,
     /// The pairings are listed.
     Pairings,
@@ -111,7 +111,7 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
-    /// What the tables call it; its spec if nothing is said.
+    /// Its name in tables; by default its spec.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How it plays.
@@ -119,13 +119,13 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// A player called by its spec.
+    /// A player named by its spec.
     pub fn new(spec: PlayerSpec) -> Self {
         Self { name: None, spec }
     }
 
-    /// What the tables call it.
-    pub fn called(&self) -> String {
+    /// Its name in tables.
+    pub fn display_name(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.spec.to_string())
     }
 }
@@ -140,15 +140,15 @@ pub struct Pairing {
     pub games: u64,
 }
 
-/// Where the games begin.
+/// Where the openings come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
-    /// After so many random plies.
+    /// A number of random plies.
     Random(u32),
-    /// As a file says, named relative to the file of the plan.
+    /// A file, relative to the file of the plan.
     File(String),
-    /// As the balanced openings that come with the program say.
+    /// The balanced openings shipped with the program; random plies for a game that has none.
     Shipped,
 }
 
@@ -158,28 +158,28 @@ impl Default for OpeningSource {
     }
 }
 
-/// What the fault of an engine means for the others.
+/// What happens after a fault of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFault {
-    /// It loses the game, and the next one is played.
+    /// It loses the game, and the tournament continues.
     #[default]
     Continue,
-    /// The tournament stops; the game is played again when it goes on.
+    /// The tournament stops; the game is played again when it continues.
     Stop,
 }
 
-/// What decides the games of a tournament, and nothing else: a journal belongs to it.
+/// What decides the games of a run, and nothing else. A journal belongs to one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Identity {
-    /// The plan without what changes no game.
+pub struct RunIdentity {
+    /// The plan, without the parts that change no game.
     plan: Plan,
-    /// A number for the openings that a list held.
+    /// A hash of the list of openings; 0 without one.
     openings: u64,
 }
 
-impl Identity {
-    /// What decides the games of a plan, with the openings that it names.
+impl RunIdentity {
+    /// The identity of a plan with its openings.
     pub fn new(plan: &Plan, openings: &Openings) -> Self {
         let plan =
             Plan { name: String::new(), event: None, threads: None, on_fault: OnFault::default(), ..plan.clone() };
@@ -191,9 +191,9 @@ impl Identity {
     }
 }
 
-/// A place in a plan.
+/// A part of a plan, for error messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PlanLocation {
     /// A key.
     Key(&'static str),
     /// A player, from 0.
@@ -202,7 +202,7 @@ pub enum Place {
     Pairing(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PlanLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(key) => write!(f, "`{key}`"),
@@ -212,18 +212,18 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a plan, and where.
+/// Why a plan cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {problem}")]
+#[error("{location}: {problem}")]
 pub struct PlanError {
-    /// Where.
-    pub place: Place,
-    /// What, and what would be right.
+    /// The part of the plan.
+    pub location: PlanLocation,
+    /// What is wrong, and what would be right.
     pub problem: String,
 }
 
 impl PlanError {
-    pub(super) fn new(place: Place, problem: impl fmt::Display) -> Self {
-        Self { place, problem: problem.to_string() }
+    pub(super) fn new(location: PlanLocation, problem: impl fmt::Display) -> Self {
+        Self { location, problem: problem.to_string() }
     }
 }

@@ -1,17 +1,17 @@
-//! The table of a tournament for people: in a terminal, and as a report.
+//! The standings of a tournament for people: in a terminal, and as a report.
 
 use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Format, Row, Spread, Standings, Tally, Wdl};
+use super::{Format, Spread, Standings, StandingsRow, Tally, Wdl};
 use crate::report::{Report, Table};
 
-/// A cross table with more players is wider than any page; whom each met is listed instead.
-const WIDEST_CROSS: usize = 20;
+/// With more players meetings are listed instead of a cross table.
+const MAX_CROSS_TABLE: usize = 20;
 
 impl Tally<'_> {
-    /// The table as text, in columns.
+    /// The standings as text, in columns.
     pub fn text(&self, standings: &Standings) -> String {
         let mut text = self.summary(standings).join("\n") + "\n";
         for table in self.tables(standings) {
@@ -20,11 +20,11 @@ impl Tally<'_> {
         text
     }
 
-    /// The table as a report, with a plot of the ratings.
+    /// The standings as a report, with a plot of the ratings.
     pub fn report(&self, standings: &Standings) -> Report {
         let mut report = Report::new(&self.tournament().plan().name);
         report.list(self.summary(standings));
-        let rated = |row: &Row| Some((row.name.clone(), row.elo?, row.elo_error?));
+        let rated = |row: &StandingsRow| Some((row.name.clone(), row.elo?, row.elo_error?));
         report.elo_plot(
             "Ratings with their 95 % intervals",
             &standings.rows.iter().filter_map(rated).collect::<Vec<_>>(),
@@ -35,7 +35,7 @@ impl Tally<'_> {
         report
     }
 
-    /// What stands above the tables.
+    /// The lines above the tables.
     fn summary(&self, standings: &Standings) -> Vec<String> {
         let plan = self.tournament().plan();
         let format = match plan.format {
@@ -46,7 +46,7 @@ impl Tally<'_> {
         };
         let Wdl { wins, draws, losses } = standings.first_side;
         let mut lines = vec![
-            format!("{}: {}, {format}, {} players", plan.name, plan.game.id, plan.players.len()),
+            format!("{}: {}, {format}, {} players", plan.name, plan.game, plan.players.len()),
             format!("{} of {} games, {:.1} plies a game", standings.games, standings.planned, standings.mean_plies),
             format!(
                 "the side that moves first: +{wins} ={draws} -{losses}, Elo {:+.0} ± {:.0} (95 %)",
@@ -64,12 +64,12 @@ impl Tally<'_> {
 
     fn tables(&self, standings: &Standings) -> Vec<Table> {
         let mut tables = vec![ranking(standings)];
-        if self.tournament().plan().format == Format::Pairings || standings.rows.len() > WIDEST_CROSS {
+        if self.tournament().plan().format == Format::Pairings || standings.rows.len() > MAX_CROSS_TABLE {
             tables.push(meetings(standings));
         } else {
             tables.push(cross(standings));
         }
-        tables.push(costs(standings));
+        tables.push(effort(standings));
         tables
     }
 }
@@ -98,24 +98,24 @@ fn ranking(standings: &Standings) -> Table {
     table
 }
 
-/// Who beat whom: a row's wins, draws and losses against each column.
+/// The cross table: wins, draws and losses of each row against each column.
 fn cross(standings: &Standings) -> Table {
     let numbers: Vec<String> = (1..=standings.rows.len()).map(|number| number.to_string()).collect();
     let head: Vec<&str> = ["#", "player"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
     let mut table = Table::new("Wins-draws-losses of each row against each column", &head);
     for (index, (row, against)) in standings.rows.iter().zip(&standings.cross).enumerate() {
-        let told = |(column, score): (usize, &Wdl)| match score.games() {
+        let show = |(column, score): (usize, &Wdl)| match score.games() {
             _ if column == index => "·".to_owned(),
             0 => String::new(),
             _ => score.to_string(),
         };
-        let cells = against.iter().enumerate().map(told);
+        let cells = against.iter().enumerate().map(show);
         table.push([numbers[index].clone(), row.name.clone()].into_iter().chain(cells));
     }
     table
 }
 
-/// Who met whom, one meeting a line.
+/// The meetings, one a line.
 fn meetings(standings: &Standings) -> Table {
     let mut table = Table::new("Meetings", &["player", "opponent", "wins-draws-losses", "score"]);
     for (index, one) in standings.rows.iter().enumerate() {
@@ -129,8 +129,8 @@ fn meetings(standings: &Standings) -> Table {
     table
 }
 
-/// What the moves of each player cost.
-fn costs(standings: &Standings) -> Table {
+/// The time, nodes and depth of the moves of each player.
+fn effort(standings: &Standings) -> Table {
     let head = ["player", "", "least", "median", "mean", "95 %", "most"];
     let mut table = Table::new("A move: its time in milliseconds, nodes or simulations, and depth in plies", &head);
     for row in &standings.rows {
@@ -148,12 +148,12 @@ fn costs(standings: &Standings) -> Table {
     table
 }
 
-/// A number without its fraction; what rounds to nothing has no sign.
+/// A rounded number, without negative zero.
 fn whole(number: f64) -> f64 {
     number.round() + 0.0
 }
 
-/// A table in columns: words from the left, numbers from the right.
+/// A table in columns: text aligned left, numbers right.
 fn aligned(table: &Table) -> String {
     let widths: Vec<usize> = (0..table.head.len())
         .map(|column| table.rows.iter().chain([&table.head]).map(|row| row[column].width()).max().unwrap_or(0))
@@ -163,8 +163,8 @@ fn aligned(table: &Table) -> String {
     for row in [&table.head].into_iter().chain(&table.rows) {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
-            let blank = " ".repeat(widths[column] - cell.width());
-            let _ = if is_word(column) { write!(line, "{cell}{blank}  ") } else { write!(line, "{blank}{cell}  ") };
+            let padding = " ".repeat(widths[column] - cell.width());
+            let _ = if is_word(column) { write!(line, "{cell}{padding}  ") } else { write!(line, "{padding}{cell}  ") };
         }
         let _ = writeln!(text, "  {}", line.trim_end());
     }

@@ -1,36 +1,40 @@
-//! A tournament that is ready to be played, and its playing.
+//! A tournament that is ready to be played, and its run.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use quevedo_catalog::{Catalog, GameEntry};
+
 use super::schedule::{self, Fixture, Meeting, Start};
-use super::swiss::{self, Standing};
-use super::{Entrant, Format, Identity, OnFault, Place, Plan, PlanError, Tally};
-use crate::{GameJob, GameReport, MatchError, Terms, WorkerPool};
+use super::swiss::{self, RankedPlayer};
+use super::{Entrant, Format, OnFault, Plan, PlanError, PlanLocation, RunIdentity, Tally};
+use crate::{GameConditions, GameJob, GameReport, MatchError, WorkerPool};
 
 /// A tournament that can be played.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     plan: Plan,
     names: Vec<String>,
-    terms: Terms,
+    conditions: GameConditions,
 }
 
 impl Tournament {
-    /// Checks a plan, starts its engines once and reads its openings, which are named relative to `folder`.
-    pub fn prepare(plan: Plan, folder: &Path) -> Result<Self, PlanError> {
-        plan.check()?;
-        let terms = Terms {
-            openings: plan.read_openings(folder)?,
+    /// Checks a plan and reads its openings; a file is relative to `folder`. External engines are started for that, and
+    /// ended again.
+    pub fn prepare(catalog: &Catalog, plan: Plan, folder: &Path) -> Result<Self, PlanError> {
+        let game = catalog.find(&plan.game).map_err(|error| PlanError::new(PlanLocation::Key("game"), error))?;
+        plan.check(game)?;
+        let conditions = GameConditions {
+            openings: plan.read_openings(game, folder)?,
             clock: plan.clock,
             adjudication: plan.adjudication,
-            ..Terms::plain(plan.game, plan.seed)
+            ..GameConditions::new(game, plan.seed)
         };
-        let names = plan.players.iter().map(Entrant::called).collect();
-        let tournament = Self { plan, names, terms };
+        let names = plan.players.iter().map(Entrant::display_name).collect();
+        let tournament = Self { plan, names, conditions };
         let first = Fixture { number: 0, round: 1, players: [0, 1], opening: 0, pair: 0 };
-        tournament.job(&first).map_err(|error| PlanError::new(Place::Key("openings"), error))?;
+        tournament.job(&first).map_err(|error| PlanError::new(PlanLocation::Key("openings"), error))?;
         Ok(tournament)
     }
 
@@ -39,33 +43,38 @@ impl Tournament {
         &self.plan
     }
 
-    /// What the players are called, in the order of the plan.
+    /// The game.
+    pub fn game(&self) -> &GameEntry {
+        &self.conditions.game
+    }
+
+    /// The names of the players, in the order of the plan.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// What the records of the games call it.
+    /// The event tag of the game records.
     pub fn event(&self) -> &str {
         self.plan.event.as_deref().unwrap_or(&self.plan.name)
     }
 
-    /// How many games there are.
+    /// How many games it has.
     pub fn games(&self) -> u64 {
         schedule::count(&self.plan)
     }
 
-    /// What decides the games: a journal belongs to it.
-    pub fn identity(&self) -> Identity {
-        Identity::new(&self.plan, &self.terms.openings)
+    /// Identifies the games; a journal belongs to it.
+    pub fn identity(&self) -> RunIdentity {
+        RunIdentity::new(&self.plan, &self.conditions.openings)
     }
 
-    /// A game, as those who play it see it.
+    /// The job of a game.
     pub fn job(&self, fixture: &Fixture) -> Result<GameJob, MatchError> {
         let players = fixture.players.map(|player| &self.plan.players[player].spec);
-        self.terms.job(fixture.number, players, fixture.players.map(|player| player as u64), fixture.opening)
+        self.conditions.job(fixture.number, players, fixture.players.map(|player| player as u64), fixture.opening)
     }
 
-    /// Puts games where they belong; those that no stage asks for are left out.
+    /// Assigns games to their fixtures; those without a fixture are left out.
     pub fn tally(&self, known: Vec<GameReport>) -> Result<Tally<'_>, MatchError> {
         let mut tally = Tally::new(self);
         let mut known = by_number(known);
@@ -77,8 +86,8 @@ impl Tournament {
         Ok(tally)
     }
 
-    /// Plays the tournament, but for the games that are `known` from an earlier run. `on_game` hears of every game that
-    /// is played now as soon as it ends, on the calling thread, with all games so far, and may break the run off.
+    /// Plays the tournament, without the games that are `known` from an earlier run. `on_game` is called with every game
+    /// as soon as it ends, on the calling thread and with all games so far; it may break the run off.
     pub fn run(
         &self,
         pool: &dyn WorkerPool,
@@ -108,10 +117,10 @@ impl Tournament {
             return Ok(ControlFlow::Continue(()));
         }
         let mut jobs = missing.iter().map(|fixture| self.job(fixture));
-        let mut waiting: BTreeMap<u64, Fixture> = missing.iter().map(|fixture| (fixture.number, *fixture)).collect();
+        let mut unfinished: BTreeMap<u64, Fixture> = missing.iter().map(|fixture| (fixture.number, *fixture)).collect();
         let mut ended = Ok(ControlFlow::Continue(()));
         pool.play(&mut jobs, &mut |job, report| {
-            let Some(fixture) = waiting.remove(&report.number) else { return ControlFlow::Continue(()) };
+            let Some(fixture) = unfinished.remove(&report.number) else { return ControlFlow::Continue(()) };
             if let Some(error) = self.failure(&fixture, &report) {
                 ended = Err(error);
                 return ControlFlow::Break(());
@@ -121,24 +130,24 @@ impl Tournament {
             ended.clone().unwrap_or(ControlFlow::Break(()))
         })?;
         match ended? {
-            ControlFlow::Continue(()) if !waiting.is_empty() => Err(MatchError::Stopped),
+            ControlFlow::Continue(()) if !unfinished.is_empty() => Err(MatchError::Stopped),
             ended => Ok(ended),
         }
     }
 
-    /// Why the run stops here, if it does.
+    /// The error with which the run stops after a fault, if it does.
     fn failure(&self, fixture: &Fixture, report: &GameReport) -> Option<MatchError> {
         let fault = report.fault.as_ref().filter(|_| self.plan.on_fault == OnFault::Stop)?;
-        let player = self.names[fixture.players[fault.seat.min(1)]].clone();
+        let player = self.names[fixture.players[fault.player.min(1)]].clone();
         Some(MatchError::Failed { number: report.number + 1, player, problem: fault.text.clone() })
     }
 
-    /// How many lists of games there are, each of which may depend on the results of those before.
+    /// The number of stages. The fixtures of a stage may depend on the results of the stages before.
     fn stages(&self) -> usize {
         if self.plan.format == Format::Swiss { self.plan.rounds.unwrap_or(0) } else { 1 }
     }
 
-    /// Begins a stage, when all before have been played: hands its known games over, and returns those that are left.
+    /// Begins a stage after all games of the stages before: adds its known games and returns the other fixtures.
     fn begin(
         &self,
         stage: usize,
@@ -162,10 +171,10 @@ impl Tournament {
 
     /// The games of a round of a Swiss tournament.
     fn swiss_round(&self, round: u64, tally: &mut Tally<'_>) -> Vec<Fixture> {
-        let free_place = self.names.len();
-        let pairings = swiss::pair(self.table(tally), &|one, other| tally.met(one, other));
+        let bye = self.names.len();
+        let pairings = swiss::pair(self.ranking(tally), &|one, other| tally.met(one, other));
         tally.begin_round(&pairings);
-        let pairings = pairings.into_iter().filter(|players| !players.contains(&free_place));
+        let pairings = pairings.into_iter().filter(|players| !players.contains(&bye));
         let meetings: Vec<Meeting> = pairings.map(|players| Meeting { players, games: self.plan.games }).collect();
         let start = Start {
             number: round * schedule::games_a_round(&self.plan),
@@ -175,19 +184,19 @@ impl Tournament {
         schedule::fixtures(&meetings, start)
     }
 
-    /// The table of a Swiss tournament, best first, equal ones by seeding; a free place makes their number even.
-    fn table(&self, tally: &Tally<'_>) -> Vec<Standing> {
-        let standing = |player| Standing { player, half_points: tally.half_points(player) as i64 };
-        let mut table: Vec<Standing> = (0..self.names.len()).map(standing).collect();
-        table.sort_by_key(|standing| -standing.half_points);
-        if table.len() % 2 == 1 {
-            table.push(Standing { player: self.names.len(), half_points: -1 });
+    /// The ranking of a Swiss tournament, best first, equal ones by seeding. A bye makes their number even.
+    fn ranking(&self, tally: &Tally<'_>) -> Vec<RankedPlayer> {
+        let ranked = |player| RankedPlayer { player, half_points: tally.half_points(player) as i64 };
+        let mut ranking: Vec<RankedPlayer> = (0..self.names.len()).map(ranked).collect();
+        ranking.sort_by_key(|ranked| -ranked.half_points);
+        if ranking.len() % 2 == 1 {
+            ranking.push(RankedPlayer { player: self.names.len(), half_points: -1 });
         }
-        table
+        ranking
     }
 }
 
-/// Games by their numbers; of two with the same number the first is right.
+/// Games by their numbers; of two with the same number the first counts.
 fn by_number(games: Vec<GameReport>) -> BTreeMap<u64, GameReport> {
     games.into_iter().rev().map(|game| (game.number, game)).collect()
 }

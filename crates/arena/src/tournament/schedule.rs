@@ -1,7 +1,7 @@
-//! Which games are played, and their numbers.
+//! The fixtures of a tournament and their numbers.
 //!
-//! A pairing is played in pairs of games: one opening, sides swapped. Pairings take turns, one pair of games each a lap, so
-//! that a table half-way through is a fair one; all pairings of a lap begin from the same opening.
+//! A pairing is played in pairs of games: one opening, sides swapped. In every lap each pairing plays one pair of games, so
+//! that intermediate standings are fair. All pairings of a lap have the same opening.
 
 use std::collections::HashMap;
 
@@ -14,9 +14,9 @@ use super::{Format, Plan};
 pub struct Fixture {
     /// Its number, from 0.
     pub number: u64,
-    /// Its round, from 1: of a Swiss tournament; else how often the two have sat down.
+    /// Its round, from 1: the round of a Swiss tournament, elsewhere the lap.
     pub round: u64,
-    /// Who moves first and who follows, by their numbers in the plan.
+    /// The players by their numbers in the plan; the first one moves first.
     pub players: [usize; 2],
     /// The number of its opening.
     pub opening: u64,
@@ -24,23 +24,23 @@ pub struct Fixture {
     pub pair: u64,
 }
 
-/// Two players that meet, and how often.
+/// Two players that meet, and their number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meeting {
     pub(super) players: [usize; 2],
     pub(super) games: u64,
 }
 
-/// Where a list of fixtures begins to count.
+/// The first numbers of a list of fixtures.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Start {
     pub(super) number: u64,
     pub(super) opening: u64,
-    /// The round of all of them; without, laps are counted.
+    /// The round of all fixtures; without it, the lap.
     pub(super) round: Option<u64>,
 }
 
-/// The games of some meetings, lap by lap.
+/// The fixtures of meetings, lap by lap.
 pub(super) fn fixtures(meetings: &[Meeting], start: Start) -> Vec<Fixture> {
     let laps = meetings.iter().map(|meeting| meeting.games.div_ceil(2)).max().unwrap_or(0);
     let mut fixtures = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn fixtures(meetings: &[Meeting], start: Start) -> Vec<Fixture> {
     fixtures
 }
 
-/// The meetings of a plan in which they do not depend on results; none for a Swiss tournament.
+/// The meetings of a plan; none for a Swiss tournament, where they depend on results.
 pub(super) fn meetings(plan: &Plan) -> Vec<Meeting> {
     let count = plan.players.len();
     let meet = |one, other| Meeting { players: [one, other], games: plan.games };
@@ -73,10 +73,10 @@ pub(super) fn meetings(plan: &Plan) -> Vec<Meeting> {
     }
 }
 
-/// The pairings of a list. Names that nobody bears are left out; who checks the plan has refused them.
+/// The listed pairings. Unknown names are left out; the check of the plan refuses them.
 fn listed(plan: &Plan) -> Vec<Meeting> {
     let numbers: HashMap<String, usize> =
-        plan.players.iter().enumerate().map(|(index, player)| (player.called(), index)).collect();
+        plan.players.iter().enumerate().map(|(index, player)| (player.display_name(), index)).collect();
     let find = |name: &String| numbers.get(name).copied();
     let meeting = |pairing: &super::Pairing| {
         let [one, other] = &pairing.players;

@@ -1,25 +1,25 @@
-//! How numbers are spread.
+//! The distribution of numbers.
 
 use serde::Serialize;
 
-/// How many numbers are spread, exactly: percentiles are numbers that occurred (nearest rank).
+/// The distribution of numbers. Percentiles are by nearest rank.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename = "SpreadState"), schema(as = SpreadState))]
 pub struct Spread {
-    /// The least.
+    /// The minimum.
     pub min: u64,
-    /// Half of all are at most this.
+    /// The median.
     pub median: u64,
-    /// Their mean.
+    /// The mean.
     pub mean: f64,
-    /// 95 of 100 are at most this.
+    /// The 95th percentile.
     pub p95: u64,
-    /// The largest.
+    /// The maximum.
     pub max: u64,
 }
 
 impl Spread {
-    /// The spread of numbers; `None` of none.
+    /// The distribution of numbers; `None` without numbers.
     pub fn of(mut numbers: Vec<u64>) -> Option<Self> {
         numbers.sort_unstable();
         let (min, max) = (*numbers.first()?, *numbers.last()?);

@@ -1,4 +1,4 @@
-//! The games of a tournament so far.
+//! The finished games of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -8,44 +8,44 @@ use serde::Serialize;
 use super::{Fixture, Tournament};
 use crate::{GameReport, MatchError, Opening, PlayedMove};
 
-/// A game that has been played, and its place in the tournament.
+/// A finished game and its fixture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Played {
-    /// Its place.
+pub struct PlayedGame {
+    /// Its fixture.
     pub fixture: Fixture,
-    /// Where it began.
+    /// Its opening.
     pub opening: Opening,
-    /// Who made the first move after the opening.
+    /// The side that made the first move after the opening.
     pub turn: Side,
-    /// What came of it.
+    /// Its result.
     pub report: GameReport,
 }
 
-impl Played {
-    /// The moves of a seat, 0 for who moves first in the game. Sides alternate: a pass is a move.
-    pub fn moves_of(&self, seat: usize) -> impl Iterator<Item = &PlayedMove> + Clone {
-        self.report.moves.iter().skip(usize::from(self.turn.index() != seat)).step_by(2)
+impl PlayedGame {
+    /// The moves of one of the two players, 0 for the one that moves first. Sides alternate: a pass is a move.
+    pub fn moves_of(&self, player: usize) -> impl Iterator<Item = &PlayedMove> + Clone {
+        self.report.moves.iter().skip(usize::from(self.turn.index() != player)).step_by(2)
     }
 
-    /// How many plies it had, the opening included.
+    /// Its plies, the opening included.
     pub fn plies(&self) -> usize {
         self.opening.moves.len() + self.report.moves.len()
     }
 
-    /// Who lost, as a seat.
+    /// The index of the player that lost.
     pub(super) fn loser(&self) -> Option<usize> {
         self.report.outcome.winner.map(|winner| (!winner).index())
     }
 }
 
-/// The games of a tournament so far. What it says depends on which games have been played, not on their order.
+/// The finished games of a tournament. Its figures depend on the set of games, not on the order in which they ended.
 #[derive(Clone, Debug)]
 pub struct Tally<'a> {
     tournament: &'a Tournament,
-    games: BTreeMap<u64, Played>,
+    games: BTreeMap<u64, PlayedGame>,
     /// Twice the points, by player; byes included.
     half_points: Vec<u64>,
-    /// In how many rounds of a Swiss tournament two players met; the last row and column are those of the free place.
+    /// In how many rounds of a Swiss tournament two players met; the last row and column count byes.
     met: Vec<Vec<u64>>,
 }
 
@@ -60,24 +60,24 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Takes a game in.
+    /// Adds a game.
     pub(super) fn add(&mut self, fixture: Fixture, opening: Opening, report: GameReport) -> Result<(), MatchError> {
-        let game = self.tournament.plan().game;
-        let turn = opening.open(game).map_err(|problem| MatchError::BadOpening { problem })?.turn();
-        for (seat, player) in fixture.players.into_iter().enumerate() {
-            self.half_points[player] += report.outcome.winner.map_or(1, |winner| 2 * u64::from(winner.index() == seat));
+        let turn = opening.open(self.tournament.game()).map_err(|problem| MatchError::BadOpening { problem })?.turn();
+        for (index, player) in fixture.players.into_iter().enumerate() {
+            self.half_points[player] +=
+                report.outcome.winner.map_or(1, |winner| 2 * u64::from(winner.index() == index));
         }
-        self.games.insert(fixture.number, Played { fixture, opening, turn, report });
+        self.games.insert(fixture.number, PlayedGame { fixture, opening, turn, report });
         Ok(())
     }
 
-    /// A round of a Swiss tournament begins. Who is paired with the free place has the points of a won pairing.
+    /// Begins a round of a Swiss tournament. A bye is worth the points of a won pairing.
     pub(super) fn begin_round(&mut self, pairings: &[[usize; 2]]) {
-        let free_place = self.tournament.names().len();
+        let bye = self.tournament.names().len();
         for &[one, other] in pairings {
             self.met[one][other] += 1;
             self.met[other][one] += 1;
-            if other == free_place {
+            if other == bye {
                 self.half_points[one] += 2 * self.tournament.plan().games;
             }
         }
@@ -89,7 +89,7 @@ impl<'a> Tally<'a> {
     }
 
     /// The games, by number.
-    pub fn games(&self) -> impl ExactSizeIterator<Item = &Played> + Clone {
+    pub fn games(&self) -> impl ExactSizeIterator<Item = &PlayedGame> + Clone {
         self.games.values()
     }
 
@@ -98,7 +98,7 @@ impl<'a> Tally<'a> {
         self.games.len() as u64
     }
 
-    /// Who has most points, and how many; the first of the plan among equals.
+    /// The player with most points, and its points; among equals the first of the plan.
     pub fn leader(&self) -> (&'a str, f64) {
         let best = (0..self.half_points.len()).rev().max_by_key(|player| self.half_points[*player]).unwrap_or(0);
         (&self.tournament.names()[best], self.half_points[best] as f64 / 2.0)
@@ -109,7 +109,7 @@ impl<'a> Tally<'a> {
         self.half_points[player]
     }
 
-    /// How many rounds two players have met in; with the free place, how many byes the other has had.
+    /// In how many rounds two players have met; one of them may be the bye.
     pub(super) fn met(&self, one: usize, other: usize) -> u64 {
         self.met[one][other]
     }

@@ -1,17 +1,17 @@
-//! What a program says of its search: `info` and `bestmove`.
+//! The lines `info` and `bestmove` of a search.
 
 use std::str::{FromStr, SplitWhitespace};
+use std::time::Duration;
 
-use quevedo_core::Score;
 use quevedo_core::score::{MOST_PLIES, clamp, loss_in, win_in};
+use quevedo_core::{Score, SearchResult};
 
-use super::super::Findings;
+use super::super::empty_result;
 
-/// Listens to a search.
-#[derive(Default)]
-pub(super) struct Listener {
-    found: Findings,
-    /// The score is no mere bound.
+/// Collects what a program reports of its search.
+pub(super) struct InfoReader {
+    found: SearchResult<String>,
+    /// Whether the score is exact, not only a bound.
     is_exact: bool,
 }
 
@@ -22,18 +22,22 @@ struct Info {
     nodes: Option<u64>,
     score: Option<Score>,
     is_bound: bool,
-    /// It tells of another line than the best.
+    /// It reports another line than the best (MultiPV).
     is_other: bool,
 }
 
-impl Listener {
-    /// What was found in the end.
-    pub(super) fn findings(&self) -> Findings {
-        self.found
+impl InfoReader {
+    pub(super) fn new() -> Self {
+        Self { found: empty_result(), is_exact: false }
     }
 
-    /// Hears a line of any kind.
-    pub(super) fn hear(&mut self, line: &str) {
+    /// The result, once the move is known.
+    pub(super) fn finish(self, mv: String, time: Duration) -> SearchResult<String> {
+        SearchResult { pv: vec![mv.clone()], mv, time, ..self.found }
+    }
+
+    /// Reads a line; those that are no `info` are ignored.
+    pub(super) fn read(&mut self, line: &str) {
         let Some(info) = Info::read(line).filter(|info| !info.is_other) else { return };
         self.found.nodes = info.nodes.unwrap_or(self.found.nodes);
         let counts = info.score.is_some() && (!info.is_bound || !self.is_exact);
@@ -41,7 +45,7 @@ impl Listener {
             self.found.score = info.score;
             self.is_exact = !info.is_bound;
         }
-        // A line without a score tells of a depth that was begun, if nothing better is known.
+        // A line without a score reports the depth of an unfinished iteration; it counts only without any score.
         if counts || self.found.score.is_none() {
             self.found.depth = info.depth.unwrap_or(self.found.depth);
         }
@@ -62,7 +66,7 @@ impl Info {
                 "multipv" => info.is_other = number(&mut words).is_some_and(|place: u32| place > 1),
                 "score" => info.score = score(&mut words),
                 "lowerbound" | "upperbound" => info.is_bound = true,
-                // Moves and words follow to the end of the line.
+                // The rest of the line is moves or free text.
                 "pv" | "string" | "refutation" | "currline" => break,
                 _ => {}
             }
@@ -75,7 +79,7 @@ fn number<T: FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
     words.next()?.parse().ok()
 }
 
-/// `cp 31`, or `mate 3`: a mate in three own moves is five plies away, being mated in three is six.
+/// Reads `cp 31` or `mate 3`. A mate in three own moves is five plies away, being mated in three is six.
 fn score(words: &mut SplitWhitespace<'_>) -> Option<Score> {
     let kind = words.next()?;
     let number: i64 = number(words)?;
@@ -100,17 +104,22 @@ mod tests {
 
     use super::*;
 
-    fn heard(lines: &[&str]) -> Findings {
-        let mut listener = Listener::default();
+    fn read(lines: &[&str]) -> SearchResult<String> {
+        let mut reader = InfoReader::new();
         for line in lines {
-            listener.hear(line);
+            reader.read(line);
         }
-        listener.findings()
+        reader.found
+    }
+
+    fn figures(lines: &[&str]) -> (Option<Score>, u32, u64) {
+        let SearchResult { score, depth, nodes, .. } = read(lines);
+        (score, depth, nodes)
     }
 
     #[test]
     fn the_last_exact_score_of_the_best_line_counts() {
-        let findings = heard(&[
+        let figures = figures(&[
             "info string NNUE evaluation using nn.nnue score cp 99",
             "info depth 11 seldepth 14 multipv 1 score cp 40 nodes 900 nps 100 pv e2e4 e7e5",
             "info depth 12 seldepth 15 multipv 1 score cp 31 nodes 1000 nps 100 hashfull 3 time 9 pv e2e4 e7e5",
@@ -119,32 +128,32 @@ mod tests {
             "info depth 13 currmove d2d4 currmovenumber 2",
             "bestmove e2e4 ponder e7e5",
         ]);
-        assert_eq!(findings, Findings { score: Some(31), depth: 12, nodes: 1200 });
+        assert_eq!(figures, (Some(31), 12, 1200));
     }
 
     #[test]
     fn mates_become_plies() {
         let cases = [("mate 1", 1, 1), ("mate 3", 1, 5), ("mate -1", -1, 2), ("mate 0", -1, 0), ("mate -3", -1, 6)];
         for (text, sign, plies) in cases {
-            let score = heard(&[&format!("info depth 1 score {text} pv a")]).score.unwrap();
+            let score = read(&[&format!("info depth 1 score {text} pv a")]).score.unwrap();
             assert_eq!((score.signum(), plies_to_end(score)), (sign, Some(plies)), "{text}");
         }
     }
 
     #[test]
-    fn strange_lines_are_survived() {
+    fn malformed_lines_are_ignored() {
         for far in ["mate 9223372036854775807", "mate -9223372036854775808"] {
-            let score = heard(&[&format!("info score {far}")]).score.unwrap();
+            let score = read(&[&format!("info score {far}")]).score.unwrap();
             assert_eq!(plies_to_end(score), Some(MOST_PLIES), "{far}");
         }
-        let huge = heard(&["info score cp 99999999999"]).score.unwrap();
+        let huge = read(&["info score cp 99999999999"]).score.unwrap();
         assert_eq!(plies_to_end(huge), None, "no evaluation is a proof");
         for line in
             ["", "info", "info depth", "info score", "info score cp", "info score cp x", "info depth -1 nodes z"]
         {
-            assert_eq!(heard(&[line]), Findings::default(), "{line}");
+            assert_eq!(read(&[line]), empty_result(), "{line}");
         }
-        assert_eq!(heard(&["info depth 3 nodes 50"]), Findings { score: None, depth: 3, nodes: 50 });
+        assert_eq!(figures(&["info depth 3 nodes 50"]), (None, 3, 50));
     }
 
     #[test]

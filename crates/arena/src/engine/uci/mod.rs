@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (Kahlen and Huber, 2000) from the side of the board.
+//! The Universal Chess Interface (Kahlen and Huber, 2000), from the side of the program that asks.
 //!
 //! ```text
 //! once        uci → id, option …, uciok    setoption …    isready → readyok
@@ -6,7 +6,7 @@
 //! each move   position … moves …           go … → info …, bestmove
 //! ```
 //!
-//! Scores are taken as the program tells them: a hundredth of a pawn in chess, elsewhere points of its own.
+//! Scores are taken as the program reports them.
 
 mod info;
 mod limits;
@@ -15,125 +15,131 @@ mod options;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use quevedo_catalog::{GAMES, GameEntry, PlayerSpec, Session, Thought};
-use quevedo_core::Clock;
+use quevedo_catalog::{GameEntry, Session, UciSpec};
+use quevedo_core::{Clock, Limits, SearchResult, UciStyle};
 
-use self::info::{Listener, bestmove};
-use self::limits::Limits;
-use self::options::{Known, wishes};
+use self::info::{InfoReader, bestmove};
+use self::limits::{go, limits, max_time};
+use self::options::{EngineOption, read_options};
+use super::position_command::PositionCommand;
 use super::process::{NoReply, Process};
-use super::script::Script;
-use super::{Engine, NEVER, Patience, STOPPING, illegal, unfit};
+use super::{Engine, NEVER, STOP_TIMEOUT, Timeouts, illegal, unusable};
+use crate::MatchError;
 use crate::engine_pool::MoveFailure;
 
+/// The option that chooses the game.
 const VARIANT: &str = "UCI_Variant";
-const CHESS960: &str = "UCI_Chess960";
+/// The option that chooses the style of moves.
+const STYLE: &str = "UCI_Chess960";
 
 /// A program that speaks UCI.
 pub(super) struct Uci {
     process: Process,
-    known: Vec<Known>,
+    options: Vec<EngineOption>,
     limits: Limits,
-    patience: Patience,
+    timeouts: Timeouts,
     /// The game that is being played, once it has begun.
-    script: Option<Script>,
-    chess960: bool,
+    position: Option<PositionCommand>,
+    style: UciStyle,
 }
 
 impl Uci {
-    /// Starts the program, sets its options and the game.
-    pub(super) fn start(game: &'static GameEntry, spec: &PlayerSpec, stop: &AtomicBool) -> Result<Self, MoveFailure> {
-        let process = Process::start(spec.word("cmd").unwrap_or_default()).map_err(|problem| unfit(spec, problem))?;
+    /// Starts the program, and sets its options and the game.
+    pub(super) fn start(game: &GameEntry, spec: &UciSpec, stop: &AtomicBool) -> Result<Self, MoveFailure> {
+        let process = Process::start(&spec.cmd).map_err(|problem| unusable(&spec.cmd, problem))?;
         let mut uci = Self {
             process,
-            known: Vec::new(),
-            limits: Limits::of(spec),
-            patience: Patience::of(spec),
-            script: None,
-            chess960: false,
+            options: Vec::new(),
+            limits: limits(spec),
+            timeouts: Timeouts::new(spec.grace),
+            position: None,
+            style: UciStyle::Standard,
         };
-        uci.introduce(stop)?;
-        for line in uci.settings(game, spec).map_err(|problem| unfit(spec, problem))? {
-            uci.process.tell(line);
+        uci.read_options(stop)?;
+        for command in uci.settings(game, spec).map_err(|problem| unusable(&spec.cmd, problem))? {
+            uci.process.send(command);
         }
         uci.wait_until_ready(stop)?;
         Ok(uci)
     }
 
-    /// Hears which options there are.
-    fn introduce(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
-        self.process.tell("uci");
-        let known = &mut self.known;
-        let patience = self.patience.with(None);
-        let heard = self.process.hear_until(patience, stop, |line| {
-            known.extend(Known::read(line));
+    /// Asks which options there are.
+    fn read_options(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
+        self.process.send("uci");
+        let options = &mut self.options;
+        let timeout = self.timeouts.with_limit(None);
+        let reply = self.process.receive_until(timeout, stop, |line| {
+            options.extend(EngineOption::read(line));
             (line == "uciok").then_some(())
         });
-        heard.map_err(|mute| self.process.fail(mute, "uci", patience))
+        reply.map_err(|cause| self.process.fail(cause, "uci", timeout))
     }
 
-    /// The lines that set the game and what the spec wishes.
-    fn settings(&self, game: &GameEntry, spec: &PlayerSpec) -> Result<Vec<String>, String> {
-        let mut lines = Vec::new();
-        // Every program plays the game that the protocol was made for, many nothing else.
-        let named = (*game != GAMES[0]).then_some(game.uci_name);
-        if let Some(variant) = spec.word("variant").or(named) {
-            let option = Known::find(&self.known, VARIANT);
-            let option = option.ok_or_else(|| format!("it plays chess only: it has no option {VARIANT}"))?;
-            lines.push(option.set(Some(variant))?);
+    /// The commands that set the game and the options of the spec.
+    fn settings(&self, game: &GameEntry, spec: &UciSpec) -> Result<Vec<String>, String> {
+        let mut commands = Vec::new();
+        let variant = (!game.is_uci_default()).then(|| game.uci_name());
+        if let Some(variant) = spec.variant.as_deref().or(variant) {
+            let option = EngineOption::find(&self.options, VARIANT);
+            let option =
+                option.ok_or_else(|| format!("it has no option {VARIANT}: it plays the default game of UCI only"))?;
+            commands.push(option.set(Some(variant))?);
         }
-        for (name, value) in wishes(spec.word("options").unwrap_or_default())? {
-            let option = Known::find(&self.known, name);
-            lines.push(option.ok_or_else(|| Known::missing(&self.known, name))?.set(value)?);
+        for (name, value) in read_options(spec.options.as_deref().unwrap_or_default())? {
+            let option = EngineOption::find(&self.options, name);
+            commands.push(option.ok_or_else(|| EngineOption::missing(&self.options, name))?.set(value)?);
         }
-        Ok(lines)
+        Ok(commands)
     }
 
     fn wait_until_ready(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
-        self.process.tell("isready");
-        let patience = self.patience.with(None);
-        let ready = self.process.hear_until(patience, stop, |line| (line == "readyok").then_some(()));
-        ready.map_err(|mute| self.process.fail(mute, "isready", patience))
+        self.process.send("isready");
+        let timeout = self.timeouts.with_limit(None);
+        let ready = self.process.receive_until(timeout, stop, |line| (line == "readyok").then_some(()));
+        ready.map_err(|cause| self.process.fail(cause, "isready", timeout))
     }
 
-    /// Tells the game so far.
-    fn tell_position(&mut self, session: &dyn Session) -> Result<(), MoveFailure> {
-        let script = match &mut self.script {
-            Some(script) => script,
-            none => none.insert(Script::new(session).map_err(MoveFailure::Error)?),
+    /// Sends the game so far.
+    fn send_position(&mut self, session: &dyn Session) -> Result<(), MoveFailure> {
+        let position = match &mut self.position {
+            Some(position) => position,
+            none => none.insert(PositionCommand::new(session).map_err(MoveFailure::Error)?),
         };
-        if script.castles_by_rook() != self.chess960 {
-            self.chess960 = !self.chess960;
-            self.process.tell(format!("setoption name {CHESS960} value {}", self.chess960));
+        if position.style() != self.style {
+            self.style = position.style();
+            let is_chess960 = self.style == UciStyle::Chess960;
+            self.process.send(format!("setoption name {STYLE} value {is_chess960}"));
         }
-        self.process.tell(script.follow(session));
+        let bad_opening = |error: quevedo_core::MoveError| MatchError::BadOpening { problem: error.to_string() };
+        let command = position.after(session).map_err(|error| MoveFailure::Error(bad_opening(error)))?;
+        self.process.send(command);
         Ok(())
     }
 
-    /// Asks for the best move and waits for it.
-    fn search(&mut self, go: &str, patience: Duration, stop: &AtomicBool) -> Result<(String, Listener), MoveFailure> {
-        let mut listener = Listener::default();
-        self.process.forget_unasked();
-        self.process.tell(go);
-        let heard = self.process.hear_until(patience, stop, |line| {
-            listener.hear(line);
+    /// Starts a search and waits for its move.
+    fn go(&mut self, go: &str, timeout: Duration, stop: &AtomicBool) -> Result<(String, InfoReader), MoveFailure> {
+        let mut reader = InfoReader::new();
+        self.process.drop_pending();
+        self.process.send(go);
+        let reply = self.process.receive_until(timeout, stop, |line| {
+            reader.read(line);
             bestmove(line).map(str::to_owned)
         });
-        match heard {
-            Ok(answer) => Ok((answer, listener)),
+        match reply {
+            Ok(answer) => Ok((answer, reader)),
             Err(NoReply::Stopped) => {
                 self.stop();
                 Err(MoveFailure::Stopped)
             }
-            Err(mute) => Err(self.process.fail(mute, go, patience)),
+            Err(cause) => Err(self.process.fail(cause, go, timeout)),
         }
     }
 
-    /// Ends a search, if need be with the program.
+    /// Stops a search; kills the program if it does not obey.
     fn stop(&mut self) {
-        self.process.tell("stop");
-        let heard = self.process.hear_until(STOPPING, &NEVER, |line| bestmove(line).map(drop));
-        if heard.is_err() {
+        self.process.send("stop");
+        let reply = self.process.receive_until(STOP_TIMEOUT, &NEVER, |line| bestmove(line).map(drop));
+        if reply.is_err() {
             self.process.kill();
         }
     }
@@ -141,25 +147,24 @@ impl Uci {
 
 impl Engine for Uci {
     fn new_game(&mut self, stop: &AtomicBool) -> Result<(), MoveFailure> {
-        self.script = None;
-        self.process.tell("ucinewgame");
+        self.position = None;
+        self.process.send("ucinewgame");
         self.wait_until_ready(stop)
     }
 
-    fn think(
+    fn search(
         &mut self,
         session: &dyn Session,
         clocks: Option<[Clock; 2]>,
         stop: &AtomicBool,
-    ) -> Result<Thought, MoveFailure> {
+    ) -> Result<SearchResult<String>, MoveFailure> {
         let begin = Instant::now();
-        self.tell_position(session)?;
+        self.send_position(session)?;
         let own = clocks.map(|clocks| clocks[session.turn().index()]);
-        let patience = self.patience.with(self.limits.longest(own));
-        let (answer, listener) = self.search(&self.limits.go(clocks), patience, stop)?;
-        let dialect = self.script.as_ref().map_or(session.entry().dialect, Script::dialect);
-        let mv = dialect.play(&mut *session.fork(), &answer).map_err(|error| illegal(&answer, &error))?;
-        Ok(listener.findings().thought(mv.text, begin.elapsed()))
+        let timeout = self.timeouts.with_limit(max_time(self.limits, own));
+        let (answer, reader) = self.go(&go(self.limits, clocks), timeout, stop)?;
+        let mv = session.fork().play_uci(&answer, self.style).map_err(|error| illegal(&answer, &error))?;
+        Ok(reader.finish(mv.text, begin.elapsed()))
     }
 
     fn is_alive(&self) -> bool {

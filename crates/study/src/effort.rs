@@ -1,34 +1,34 @@
-//! Tables of time and nodes: what a move costs. Measured on one thread, a position at a time.
+//! Tables of time and nodes a move, measured on one thread, a position at a time.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quevedo_catalog::{Ask, GameEntry, Session};
+use quevedo_catalog::{GameEntry, Session};
 use quevedo_core::Rng;
 
-use super::claim::{Order, Verdict};
-use super::figures::{Mean, short};
-use super::plan::{EffortClaim, EffortPlan, EffortRow};
-use super::run::{Bench, Experiment};
-use super::subject::{Outline, Scale, Subject, code};
-use crate::report::{Line, Lines, Report, Table};
-use crate::{MatchError, OpeningError, check_player};
+use crate::claim::{Order, Verdict};
+use crate::figures::{Mean, short};
+use crate::plan::{EffortClaim, EffortPlan, EffortRow};
+use crate::run::{Experiment, TimeSlice};
+use crate::table::{RunContext, StudyTable, TableContext, code};
+use quevedo_arena::report::{LinePlot, Report, Series, Table};
+use quevedo_arena::{MatchError, OpeningError, check_player};
 
-/// How often a random position is drawn anew where the game is over.
+/// How many random positions are tried before it is an error that the game is over in all of them.
 const ATTEMPTS: usize = 200;
 
 /// The measurements of a table.
-pub(super) struct Efforts {
+pub(crate) struct Efforts {
     plan: EffortPlan,
     rows: Vec<Effort>,
 }
 
 /// The measurements of a row.
 struct Effort {
-    game: &'static GameEntry,
+    game: GameEntry,
     row: EffortRow,
     plies: u32,
-    /// All rows look at the same positions.
+    /// All rows search the same positions.
     rng: Rng,
     target: u64,
     nodes: Mean,
@@ -36,15 +36,16 @@ struct Effort {
 }
 
 impl Efforts {
-    pub(super) fn new(plan: &EffortPlan, scale: &Scale) -> Result<Self, MatchError> {
+    pub(crate) fn new(plan: &EffortPlan, run: &RunContext) -> Result<Self, MatchError> {
+        let game = run.game(&plan.game)?;
         let row = |row: &EffortRow| {
-            check_player(plan.game, &row.player)?;
+            check_player(&game, &row.player)?;
             let plies = row.plies.unwrap_or(plan.plies);
-            // From the start there is one position only.
-            let target = if plies == 0 { 1 } else { scale.games(plan.positions) };
-            let rng = Rng::with_seed(scale.seed(plan.game.id));
+            // Without random plies there is one position only.
+            let target = if plies == 0 { 1 } else { run.games(plan.positions) };
+            let rng = Rng::with_seed(run.seed(&plan.game));
             let (nodes, seconds) = (Mean::default(), Mean::default());
-            Ok(Effort { game: plan.game, row: row.clone(), plies, rng, target, nodes, seconds })
+            Ok(Effort { game: game.clone(), row: row.clone(), plies, rng, target, nodes, seconds })
         };
         Ok(Self { plan: plan.clone(), rows: plan.rows.iter().map(row).collect::<Result<_, MatchError>>()? })
     }
@@ -53,9 +54,9 @@ impl Efforts {
         let row = &self.rows[index];
         let above = index.checked_sub(1).and_then(|above| self.rows.get(above));
         match claim {
-            EffortClaim::MoreNodes => Order::Greater.judge_means(&row.nodes, &above?.nodes),
-            EffortClaim::MoreTime => Order::Greater.judge_means(&row.seconds, &above?.seconds),
-            EffortClaim::FewerNodes => Order::Less.judge_means(&row.nodes, &self.rows.get(index + 1)?.nodes),
+            EffortClaim::MoreNodes => Order::Greater.test_means(&row.nodes, &above?.nodes),
+            EffortClaim::MoreTime => Order::Greater.test_means(&row.seconds, &above?.seconds),
+            EffortClaim::FewerNodes => Order::Less.test_means(&row.nodes, &self.rows.get(index + 1)?.nodes),
             EffortClaim::Faster => {
                 let spared = row.row.seconds? - row.seconds.value()?;
                 Some(Verdict::of_positive(spared - row.seconds.error(), spared + row.seconds.error()))
@@ -63,27 +64,27 @@ impl Efforts {
         }
     }
 
-    /// Nodes or seconds over the numbers of the rows, ours beside what was published.
+    /// Nodes or seconds over the numbers of the rows, ours and the published ones.
     fn lines(
         &self,
         axis: &str,
         what: &str,
         ours: fn(&Effort) -> &Mean,
         published: fn(&EffortRow) -> Option<f64>,
-    ) -> Lines {
+    ) -> LinePlot {
         let measured = self.rows.iter().filter_map(|row| Some([row.row.at?, ours(row).value()?, 0.0]));
         let printed = self.rows.iter().filter_map(|row| Some([row.row.at?, published(&row.row)?, 0.0]));
         let lines = [("ours", measured.collect::<Vec<_>>()), ("published", printed.collect())];
-        let line = |(name, points): (&str, Vec<[f64; 3]>)| Line { name: name.into(), points };
-        Lines {
+        let line = |(name, points): (&str, Vec<[f64; 3]>)| Series { name: name.into(), points };
+        LinePlot {
             title: format!("{what} by {axis}"),
             axes: [axis.into(), what.into()],
-            powers: [false, true],
+            log_scale: [false, true],
             lines: lines.into_iter().filter(|(_, points)| !points.is_empty()).map(line).collect(),
         }
     }
 
-    fn table(&self, outline: &Outline<'_>) -> Table {
+    fn table(&self, context: &TableContext<'_>) -> Table {
         let head = [
             "",
             "player",
@@ -95,7 +96,7 @@ impl Efforts {
             "our nodes a second",
             "verdicts",
         ];
-        let mut table = Table::new(&outline.plan.title, &head);
+        let mut table = Table::new(&context.plan.title, &head);
         for (index, row) in self.rows.iter().enumerate() {
             let verdicts = row.row.claims.iter().map(|claim| match self.verdict(index, *claim) {
                 Some(verdict) => format!("{}: {}", claim.text(), verdict.text()),
@@ -118,7 +119,7 @@ impl Efforts {
     }
 }
 
-/// Seconds are often thousandths.
+/// Seconds with five decimals.
 fn show_seconds(seconds: &Mean) -> String {
     seconds.value().map_or_else(|| "–".into(), |value| format!("{value:.5}"))
 }
@@ -153,18 +154,18 @@ impl Effort {
         Err(OpeningError::TooLong { plies: self.plies }.into())
     }
 
-    /// One move, by a player that remembers nothing.
+    /// Measures one move, by a new player.
     fn measure(&mut self, stop: &AtomicBool) -> Result<(), MatchError> {
         let session = self.position()?;
-        let mut player = self.game.player(&self.row.player)?.ok_or(MatchError::Human)?;
+        let mut player = self.game.player(&self.row.player)?;
         let begin = Instant::now();
-        let thought = player.think(&*session, &mut Ask { clock: None, stop, report: &mut |_| {} });
+        let found = player.search_until(&*session, stop);
         let seconds = begin.elapsed().as_secs_f64();
-        let thought = thought.ok_or_else(|| MatchError::NoMove { position: session.position() })?;
+        let found = found.ok_or_else(|| MatchError::NoMove { position: session.position() })?;
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Err(MatchError::Stopped);
         }
-        self.nodes.add(thought.nodes as f64);
+        self.nodes.add(found.nodes as f64);
         self.seconds.add(seconds);
         Ok(())
     }
@@ -175,25 +176,25 @@ impl Experiment for Effort {
         self.nodes.count() >= self.target
     }
 
-    fn advance(&mut self, bench: &Bench<'_>) -> Result<(), MatchError> {
-        while !self.is_done() && (self.nodes.count() == 0 || !bench.is_over()) {
-            self.measure(bench.stop)?;
+    fn advance(&mut self, slice: &TimeSlice<'_>) -> Result<(), MatchError> {
+        while !self.is_done() && (self.nodes.count() == 0 || !slice.is_over()) {
+            self.measure(slice.stop)?;
         }
         Ok(())
     }
 }
 
-impl Subject for Efforts {
+impl StudyTable for Efforts {
     fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
         self.rows.iter_mut().map(|row| row as &mut dyn Experiment).collect()
     }
 
-    fn write(&self, outline: &mut Outline<'_>, report: &mut Report) {
-        report.table(self.table(outline).trimmed());
+    fn write(&self, context: &mut TableContext<'_>, report: &mut Report) {
+        report.table(self.table(context).trimmed());
         for (index, row) in self.rows.iter().enumerate() {
             for claim in &row.row.claims {
                 let what = format!("{} {}: {}", row.name(), code(&row.row.player), claim.text());
-                outline.judge(report, what.trim(), self.verdict(index, *claim), row.row.because.as_deref());
+                context.add_verdict(report, what.trim(), self.verdict(index, *claim), row.row.because.as_deref());
             }
         }
         if let Some(axis) = &self.plan.axis {

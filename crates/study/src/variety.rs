@@ -1,24 +1,24 @@
-//! Tables of variety: does a player always make the same move, and do seeds break its ties?
+//! Tables of variety: the moves of a player in one position, with and without seeds.
 
 use std::collections::BTreeMap;
 
 use quevedo_catalog::{GameEntry, PlayerSpec, Session};
 
-use super::plan::{VarietyPlan, VarietyRow};
-use super::run::{Bench, Experiment};
-use super::subject::{Outline, Scale, Subject, code};
-use crate::report::{Report, Table};
-use crate::{MatchError, Opening, check_player};
+use crate::plan::{VarietyPlan, VarietyRow};
+use crate::run::{Experiment, TimeSlice};
+use crate::table::{RunContext, StudyTable, TableContext, code};
+use quevedo_arena::report::{Report, Table};
+use quevedo_arena::{MatchError, Opening, check_player};
 
 /// Tries without a seed.
 const UNSEEDED: u64 = 3;
 
 /// The rows of a table.
-pub(super) struct Varieties(Vec<Variety>);
+pub(crate) struct Varieties(Vec<Variety>);
 
 /// The moves of one player in one position.
 struct Variety {
-    game: &'static GameEntry,
+    game: GameEntry,
     row: VarietyRow,
     target: u64,
     tries: u64,
@@ -27,12 +27,13 @@ struct Variety {
 }
 
 impl Varieties {
-    pub(super) fn new(plan: &VarietyPlan, scale: &Scale) -> Result<Self, MatchError> {
+    pub(crate) fn new(plan: &VarietyPlan, run: &RunContext) -> Result<Self, MatchError> {
+        let game = run.game(&plan.game)?;
         let row = |row: &VarietyRow| {
-            check_player(plan.game, &row.player)?;
-            let (target, maps) = (UNSEEDED + scale.games(plan.seeds), [BTreeMap::new(), BTreeMap::new()]);
+            check_player(&game, &row.player)?;
+            let (target, maps) = (UNSEEDED + run.games(plan.seeds), [BTreeMap::new(), BTreeMap::new()]);
             let [unseeded, seeded] = maps;
-            let variety = Variety { game: plan.game, row: row.clone(), target, tries: 0, unseeded, seeded };
+            let variety = Variety { game: game.clone(), row: row.clone(), target, tries: 0, unseeded, seeded };
             variety.session().map(|_| variety)
         };
         Ok(Self(plan.rows.iter().map(row).collect::<Result<_, MatchError>>()?))
@@ -42,12 +43,12 @@ impl Varieties {
 impl Variety {
     fn session(&self) -> Result<Box<dyn Session>, MatchError> {
         let moves = self.row.opening.split_whitespace().map(str::to_owned).collect();
-        Opening { position: None, moves }.open(self.game).map_err(|problem| MatchError::BadOpening { problem })
+        Opening { position: None, moves }.open(&self.game).map_err(|problem| MatchError::BadOpening { problem })
     }
 
     fn choose(&self, player: &PlayerSpec) -> Result<String, MatchError> {
         let session = self.session()?;
-        let mut player = self.game.player(player)?.ok_or(MatchError::Human)?;
+        let mut player = self.game.player(player)?;
         player.choose(&*session).ok_or_else(|| MatchError::NoMove { position: session.position() })
     }
 }
@@ -57,8 +58,8 @@ impl Experiment for Variety {
         self.tries >= self.target
     }
 
-    fn advance(&mut self, bench: &Bench<'_>) -> Result<(), MatchError> {
-        while !self.is_done() && (self.tries <= UNSEEDED || !bench.is_over()) {
+    fn advance(&mut self, slice: &TimeSlice<'_>) -> Result<(), MatchError> {
+        while !self.is_done() && (self.tries <= UNSEEDED || !slice.is_over()) {
             let is_seeded = self.tries >= UNSEEDED;
             let player = self.row.player.clone();
             let mv = self.choose(&if is_seeded { player.with_seed(self.tries) } else { player })?;
@@ -69,14 +70,14 @@ impl Experiment for Variety {
     }
 }
 
-impl Subject for Varieties {
+impl StudyTable for Varieties {
     fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
         self.0.iter_mut().map(|row| row as &mut dyn Experiment).collect()
     }
 
-    fn write(&self, outline: &mut Outline<'_>, report: &mut Report) {
+    fn write(&self, context: &mut TableContext<'_>, report: &mut Report) {
         let head = ["player", "after", "without a seed", "with seeds", "different moves"];
-        let mut table = Table::new(&outline.plan.title, &head);
+        let mut table = Table::new(&context.plan.title, &head);
         let show = |moves: &BTreeMap<String, u64>| {
             moves.iter().map(|(mv, count)| format!("{mv} ({count})")).collect::<Vec<_>>().join(", ")
         };

@@ -1,14 +1,14 @@
-//! Studies: the tables of the founding documents once more with our players, and questions of our own.
+//! Studies: the tables of published papers once more with our players, and questions of our own.
 //!
-//! A study is a file of `studies/`: tables, each with what was published, who plays, and how much. [`run`] fills all
-//! tables within a budget of time and writes a [`Report`]: what was published, what we found with its 95 % interval, and
-//! whether that confirms or contradicts the claim. Every claim that our figures contradict is explained in the file.
+//! A study is a file of `studies/`: tables, each with the published figures, the players, and the number of games. [`run`]
+//! fills all tables within a budget of time and writes a [`Report`]: the published figures, ours with their 95 %
+//! intervals, and whether they confirm or contradict the claim. Every contradicted claim is explained in the file.
 //!
 //! ```text
-//! studies/*.toml ──▶ Study ──▶ Subjects (one a table) ──▶ Experiments ──run_all──▶ Report
+//! studies/*.toml ──▶ Study ──▶ Tables (one a table) ──▶ Experiments ──run_all──▶ Report
 //! ```
 //!
-//! Games are decided by the seed alone unless their players look at clocks; how many are played depends on the budget.
+//! Games depend on the seed alone unless their players have a time limit; how many are played depends on the budget.
 
 mod agreement;
 mod claim;
@@ -16,14 +16,14 @@ mod count;
 mod cross;
 mod effort;
 mod figures;
-mod findings;
 mod ladder;
 mod machine;
 mod pairing;
 mod plan;
 mod run;
-mod subject;
+mod table;
 mod variety;
+mod verdicts;
 mod versus;
 
 pub use claim::Verdict;
@@ -35,28 +35,29 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::report::Report;
-use crate::{MatchError, WorkerPool};
-use findings::Findings;
-use plan::Kind;
-use run::Weighed;
-use subject::{Outline, Scale, Subject};
+use plan::TableKind;
+use quevedo_arena::report::Report;
+use quevedo_arena::{MatchError, WorkerPool};
+use quevedo_catalog::Catalog;
+use run::WeightedExperiment;
+use table::{RunContext, StudyTable, TableContext};
+use verdicts::Verdicts;
 
 /// The files, in the order in which they are run.
 const FILES: &[(&str, &str)] = &[
-    ("amazons", include_str!("../../../../studies/amazons.toml")),
-    ("hunt", include_str!("../../../../studies/hunt.toml")),
-    ("chess", include_str!("../../../../studies/chess.toml")),
-    ("othello", include_str!("../../../../studies/othello.toml")),
-    ("connect4", include_str!("../../../../studies/connect4.toml")),
-    ("techniques", include_str!("../../../../studies/techniques.toml")),
-    ("depth", include_str!("../../../../studies/depth.toml")),
-    ("time", include_str!("../../../../studies/time.toml")),
-    ("mcts", include_str!("../../../../studies/mcts.toml")),
-    ("first-move", include_str!("../../../../studies/first-move.toml")),
+    ("amazons", include_str!("../../../studies/amazons.toml")),
+    ("hunt", include_str!("../../../studies/hunt.toml")),
+    ("chess", include_str!("../../../studies/chess.toml")),
+    ("othello", include_str!("../../../studies/othello.toml")),
+    ("connect4", include_str!("../../../studies/connect4.toml")),
+    ("techniques", include_str!("../../../studies/techniques.toml")),
+    ("depth", include_str!("../../../studies/depth.toml")),
+    ("time", include_str!("../../../studies/time.toml")),
+    ("mcts", include_str!("../../../studies/mcts.toml")),
+    ("first-move", include_str!("../../../studies/first-move.toml")),
 ];
 
-/// Why a study cannot be made.
+/// Why a study cannot be run.
 #[derive(Debug, Error)]
 pub enum StudyError {
     /// No study has that name.
@@ -83,7 +84,7 @@ pub enum StudyError {
         /// Why.
         source: MatchError,
     },
-    /// There is no place for files of the run.
+    /// The temporary folder of the run cannot be made.
     #[error("cannot make a temporary folder: {problem}")]
     Folder {
         /// Why.
@@ -113,39 +114,45 @@ impl Study {
     }
 }
 
-/// How a run is made.
+/// The settings of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Where all random numbers come from.
+pub struct RunSettings {
+    /// The seed of all random numbers.
     pub seed: u64,
     /// Games of a pairing and positions of a measurement, instead of the numbers of the files.
     pub games: Option<u64>,
-    /// How long the run may take, about.
+    /// How long the run takes, about.
     pub budget: Duration,
 }
 
-/// Makes studies and writes the report. When `stop` is set it is written of what is there.
+/// Runs studies and writes the report. When `stop` is set the run ends, and the report has the figures so far.
 pub fn run(
+    catalog: &Catalog,
     studies: &[Study],
-    settings: &Settings,
+    settings: &RunSettings,
     pool: &dyn WorkerPool,
     stop: &AtomicBool,
     progress: Progress<'_>,
 ) -> Result<Report, StudyError> {
     let begin = Instant::now();
     let folder = tempfile::tempdir().map_err(|error| StudyError::Folder { problem: error.to_string() })?;
-    let scale = Scale { seed: settings.seed, games: settings.games, folder: folder.path().to_owned() };
+    let RunSettings { seed, games, .. } = *settings;
+    let run = RunContext { catalog: catalog.clone(), seed, games, folder: folder.path().to_owned() };
     let mut chapters = Vec::new();
     for study in studies {
-        chapters.push((study, prepare(study, &scale)?));
+        chapters.push((study, prepare(study, &run)?));
     }
     let mut all = Vec::new();
-    for (study, subjects) in &mut chapters {
-        for (plan, subject) in study.tables.iter().zip(subjects) {
+    for (study, tables) in &mut chapters {
+        for (plan, table) in study.tables.iter().zip(tables) {
             let name = format!("{}: {}", study.id, plan.title);
-            let experiments = subject.experiments();
+            let experiments = table.experiments();
             let weight = plan.weight / experiments.len().max(1) as f64;
-            all.extend(experiments.into_iter().map(|experiment| Weighed { name: name.clone(), weight, experiment }));
+            all.extend(experiments.into_iter().map(|experiment| WeightedExperiment {
+                name: name.clone(),
+                weight,
+                experiment,
+            }));
         }
     }
     run::run_all(all, settings.budget, pool, stop, progress)?;
@@ -153,19 +160,19 @@ pub fn run(
     Ok(write(&chapters, &about))
 }
 
-type Subjects = Vec<Box<dyn Subject>>;
+type Tables = Vec<Box<dyn StudyTable>>;
 
-/// Makes the tables of a study, and refuses what cannot be played before anything is.
-fn prepare(study: &Study, scale: &Scale) -> Result<Subjects, StudyError> {
-    let make = |plan: &plan::TablePlan| -> Result<Box<dyn Subject>, MatchError> {
+/// Makes the tables of a study. Refuses players and games that cannot be played.
+fn prepare(study: &Study, run: &RunContext) -> Result<Tables, StudyError> {
+    let make = |plan: &plan::TablePlan| -> Result<Box<dyn StudyTable>, MatchError> {
         Ok(match &plan.kind {
-            Kind::Versus(plan) => Box::new(versus::Versus::new(plan, scale)?),
-            Kind::Cross(plan) => Box::new(cross::Cross::new(plan, scale)?),
-            Kind::Ladder(plan) => Box::new(ladder::Ladders::new(plan, scale)?),
-            Kind::Effort(plan) => Box::new(effort::Efforts::new(plan, scale)?),
-            Kind::Count(plan) => Box::new(count::Counts::new(plan)),
-            Kind::Agreement(plan) => Box::new(agreement::Agreements::new(plan, scale)?),
-            Kind::Variety(plan) => Box::new(variety::Varieties::new(plan, scale)?),
+            TableKind::Versus(plan) => Box::new(versus::Versus::new(plan, run)?),
+            TableKind::Cross(plan) => Box::new(cross::Cross::new(plan, run)?),
+            TableKind::Ladder(plan) => Box::new(ladder::Ladders::new(plan, run)?),
+            TableKind::Effort(plan) => Box::new(effort::Efforts::new(plan, run)?),
+            TableKind::Count(plan) => Box::new(count::Counts::new(plan, run)?),
+            TableKind::Agreement(plan) => Box::new(agreement::Agreements::new(plan, run)?),
+            TableKind::Variety(plan) => Box::new(variety::Varieties::new(plan, run)?),
         })
     };
     let wrong =
@@ -173,27 +180,27 @@ fn prepare(study: &Study, scale: &Scale) -> Result<Subjects, StudyError> {
     study.tables.iter().map(|plan| make(plan).map_err(|error| wrong(plan, error))).collect()
 }
 
-/// What the head of a report tells of the run.
+/// What the introduction of a report says of the run.
 struct About<'a> {
-    settings: &'a Settings,
+    settings: &'a RunSettings,
     took: Duration,
     is_stopped: bool,
 }
 
-fn write(chapters: &[(&Study, Subjects)], about: &About<'_>) -> Report {
-    let mut findings = Findings::default();
+fn write(chapters: &[(&Study, Tables)], about: &About<'_>) -> Report {
+    let mut verdicts = Verdicts::default();
     let mut body = Report::default();
-    for (study, subjects) in chapters {
+    for (study, tables) in chapters {
         body.chapter(&study.title).text(&study.text);
-        for (plan, subject) in study.tables.iter().zip(subjects) {
+        for (plan, table) in study.tables.iter().zip(tables) {
             body.section(&plan.title).text(&plan.text);
-            let mut outline = Outline { study: study.id, plan, because: &study.because, findings: &mut findings };
-            subject.write(&mut outline, &mut body);
+            let mut context = TableContext { study: study.id, plan, because: &study.because, verdicts: &mut verdicts };
+            table.write(&mut context, &mut body);
         }
     }
     let mut report = Report::new("Quevedo: the founding studies once more");
-    report.text(introduction(about)).text(findings.summary());
-    let contradicted = findings.contradicted();
+    report.text(introduction(about)).text(verdicts.summary());
+    let contradicted = verdicts.contradicted();
     if !contradicted.is_empty() {
         report.text("Contradicted, each explained below its table:").list(contradicted);
     }
@@ -202,7 +209,7 @@ fn write(chapters: &[(&Study, Subjects)], about: &About<'_>) -> Report {
 }
 
 fn introduction(about: &About<'_>) -> String {
-    let Settings { seed, games, budget } = *about.settings;
+    let RunSettings { seed, games, budget } = *about.settings;
     let games = games.map_or_else(String::new, |games| format!(", {games} games or positions a row at most"));
     let stopped =
         if about.is_stopped { " The run was stopped early: rows without figures were not reached." } else { "" };

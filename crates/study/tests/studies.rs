@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quevedo_arena::Threads;
-use quevedo_arena::study::{Settings, Study, run};
+use quevedo_arena::ThreadPool;
+use quevedo_catalog::Catalog;
+use quevedo_study::{RunSettings, Study, run};
 
 fn file(name: &str) -> toml::Table {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies").join(name).with_extension("toml");
@@ -99,20 +100,32 @@ fn unknown_studies_are_refused_with_the_list() {
 
 #[test]
 fn a_stopped_run_reports_what_is_there() {
+    let catalog = Catalog::standard();
     let studies = Study::find("all").unwrap();
-    let settings = Settings { seed: 1, games: Some(2), budget: Duration::from_mins(1) };
-    let report = run(&studies, &settings, &Threads::new(1), &AtomicBool::new(true), &|_, _, _| {}).unwrap();
+    let settings = RunSettings { seed: 1, games: Some(2), budget: Duration::from_mins(1) };
+    let report =
+        run(&catalog, &studies, &settings, &ThreadPool::new(&catalog, 1), &AtomicBool::new(true), &|_, _, _| {})
+            .unwrap();
     let text = report.to_markdown();
-    assert!(text.contains("The run was stopped early") && text.contains("Of 0 claims tried"), "{text}");
+    assert!(text.contains("The run was stopped early") && text.contains("Of 0 claims tested"), "{text}");
 }
 
 /// The same seed plays the same games on any number of threads.
 #[test]
 fn a_study_repeats() {
-    let settings = Settings { seed: 3, games: Some(4), budget: Duration::from_mins(10) };
+    let settings = RunSettings { seed: 3, games: Some(4), budget: Duration::from_mins(10) };
     let played = |threads| {
+        let catalog = Catalog::standard();
         let studies = Study::find("first-move").unwrap();
-        let report = run(&studies, &settings, &Threads::new(threads), &AtomicBool::new(false), &|_, _, _| {}).unwrap();
+        let report = run(
+            &catalog,
+            &studies,
+            &settings,
+            &ThreadPool::new(&catalog, threads),
+            &AtomicBool::new(false),
+            &|_, _, _| {},
+        )
+        .unwrap();
         let text = report.to_markdown();
         // Game, players, result: the columns before the times.
         let rows = text.lines().filter(|line| line.contains("alphabeta:nodes"));

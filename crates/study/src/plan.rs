@@ -1,11 +1,11 @@
-//! What a study is, as data: the files `studies/*.toml`. A new row of a table is a new line there.
+//! The plan of a study, as data: the files `studies/*.toml`.
 
 use std::collections::BTreeMap;
 
-use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_catalog::PlayerSpec;
 use serde::Deserialize;
 
-use super::claim::Order;
+use crate::claim::Order;
 
 /// A study.
 #[derive(Clone, Debug, Deserialize)]
@@ -16,26 +16,26 @@ pub struct Study {
     pub id: &'static str,
     /// Its title.
     pub title: String,
-    /// What it is about.
+    /// Its introduction.
     pub text: String,
-    /// Explanations of what our figures contradict, by the names under which rows refer to them.
+    /// Explanations of contradicted claims, by the names that rows refer to.
     #[serde(default)]
-    pub(super) because: BTreeMap<String, String>,
+    pub(crate) because: BTreeMap<String, String>,
     #[serde(rename = "table")]
-    pub(super) tables: Vec<TablePlan>,
+    pub(crate) tables: Vec<TablePlan>,
 }
 
 /// A table of a study.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct TablePlan {
-    pub(super) title: String,
+pub(crate) struct TablePlan {
+    pub(crate) title: String,
     #[serde(default)]
-    pub(super) text: String,
-    /// Its share of the time, beside that of the others.
+    pub(crate) text: String,
+    /// Its share of the time, relative to the other tables.
     #[serde(default = "one")]
-    pub(super) weight: f64,
+    pub(crate) weight: f64,
     #[serde(flatten)]
-    pub(super) kind: Kind,
+    pub(crate) kind: TableKind,
 }
 
 fn one() -> f64 {
@@ -45,7 +45,7 @@ fn one() -> f64 {
 /// The kinds of tables.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(crate) enum TableKind {
     Versus(VersusPlan),
     Cross(CrossPlan),
     Ladder(LadderPlan),
@@ -58,103 +58,103 @@ pub(super) enum Kind {
 /// Two players a row.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct VersusPlan {
+pub(crate) struct VersusPlan {
     /// The game, where a row names no other.
     #[serde(default)]
-    pub(super) game: Option<&'static GameEntry>,
+    pub(crate) game: Option<String>,
     /// Random plies that open every pair of games.
     #[serde(default)]
-    pub(super) plies: u32,
-    pub(super) games: u64,
+    pub(crate) plies: u32,
+    pub(crate) games: u64,
     /// Player `a` always moves first.
     #[serde(default)]
-    pub(super) fixed: bool,
-    /// Strength is told in Elo and plotted.
+    pub(crate) fixed: bool,
+    /// Strength is given in Elo and plotted.
     #[serde(default)]
-    pub(super) elo: bool,
-    pub(super) rows: Vec<VersusRow>,
+    pub(crate) elo: bool,
+    pub(crate) rows: Vec<VersusRow>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct VersusRow {
-    /// What the row is about, where the players do not say it.
+pub(crate) struct VersusRow {
+    /// The name of the row, where the players do not say enough.
     #[serde(default)]
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
     #[serde(default)]
-    pub(super) game: Option<&'static GameEntry>,
-    pub(super) a: PlayerSpec,
-    pub(super) b: PlayerSpec,
+    pub(crate) game: Option<String>,
+    pub(crate) a: PlayerSpec,
+    pub(crate) b: PlayerSpec,
     #[serde(default)]
-    pub(super) plies: Option<u32>,
+    pub(crate) plies: Option<u32>,
     /// Moves from the start that open every game.
     #[serde(default)]
-    pub(super) opening: Option<String>,
+    pub(crate) opening: Option<String>,
     /// Positions from which games begin.
     #[serde(default)]
-    pub(super) positions: Vec<String>,
+    pub(crate) positions: Vec<String>,
     /// Published games won and lost by `a`.
     #[serde(default)]
-    pub(super) published: Option<[u64; 2]>,
+    pub(crate) published: Option<[u64; 2]>,
     #[serde(default)]
-    pub(super) claim: Option<Order>,
+    pub(crate) claim: Option<Order>,
     /// Published seconds a move.
     #[serde(default)]
-    pub(super) times: Option<[f64; 2]>,
+    pub(crate) times: Option<[f64; 2]>,
     #[serde(default)]
-    pub(super) time_claim: Option<Order>,
+    pub(crate) time_claim: Option<Order>,
     /// Published pieces of `a` on the board at the end.
     #[serde(default)]
-    pub(super) pieces: Option<f64>,
-    /// The explanation of what our figures contradict.
+    pub(crate) pieces: Option<f64>,
+    /// The explanation of a contradicted claim.
     #[serde(default)]
-    pub(super) because: Option<String>,
+    pub(crate) because: Option<String>,
     /// The same for the time.
     #[serde(default)]
-    pub(super) time_because: Option<String>,
+    pub(crate) time_because: Option<String>,
 }
 
 /// Every row plays every column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CrossPlan {
-    pub(super) game: &'static GameEntry,
+pub(crate) struct CrossPlan {
+    pub(crate) game: String,
     #[serde(default)]
-    pub(super) plies: u32,
-    pub(super) games: u64,
+    pub(crate) plies: u32,
+    pub(crate) games: u64,
     /// Whether the rows move first, always; otherwise the columns do.
-    pub(super) rows_first: bool,
+    pub(crate) rows_first: bool,
     /// What the rows and the columns are.
-    pub(super) sides: [String; 2],
-    pub(super) rows: Vec<Named>,
-    pub(super) columns: Vec<Named>,
+    pub(crate) sides: [String; 2],
+    pub(crate) rows: Vec<NamedPlayer>,
+    pub(crate) columns: Vec<NamedPlayer>,
 }
 
 /// A player with a name.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Named {
-    pub(super) name: String,
-    pub(super) player: PlayerSpec,
+pub(crate) struct NamedPlayer {
+    pub(crate) name: String,
+    pub(crate) player: PlayerSpec,
 }
 
-/// Players that should be stronger and stronger.
+/// Players of increasing strength.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LadderPlan {
+pub(crate) struct LadderPlan {
     /// Games of every pairing.
-    pub(super) games: u64,
+    pub(crate) games: u64,
     /// How far apart on the ladder players meet.
     #[serde(default = "two")]
-    pub(super) reach: usize,
-    /// What the numbers `at` mean; then strength is plotted over them.
+    pub(crate) reach: usize,
+    /// The meaning of the numbers `at`; then strength is plotted over them.
     #[serde(default)]
-    pub(super) axis: Option<String>,
+    pub(crate) axis: Option<String>,
     #[serde(default)]
-    pub(super) powers: bool,
+    pub(crate) log_scale: bool,
     #[serde(default)]
-    pub(super) because: Option<String>,
-    pub(super) ladders: Vec<LadderRow>,
+    pub(crate) because: Option<String>,
+    pub(crate) ladders: Vec<LadderRow>,
 }
 
 fn two() -> usize {
@@ -163,16 +163,16 @@ fn two() -> usize {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LadderRow {
-    pub(super) game: &'static GameEntry,
+pub(crate) struct LadderRow {
+    pub(crate) game: String,
     #[serde(default)]
-    pub(super) plies: u32,
-    pub(super) players: Vec<PlayerSpec>,
+    pub(crate) plies: u32,
+    pub(crate) players: Vec<PlayerSpec>,
     #[serde(default)]
-    pub(super) at: Vec<f64>,
+    pub(crate) at: Vec<f64>,
     /// No order is claimed, or the last player is claimed to be the best.
     #[serde(default = "yes")]
-    pub(super) rising: bool,
+    pub(crate) rising: bool,
 }
 
 fn yes() -> bool {
@@ -182,44 +182,44 @@ fn yes() -> bool {
 /// Time and nodes of a move.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EffortPlan {
-    pub(super) game: &'static GameEntry,
+pub(crate) struct EffortPlan {
+    pub(crate) game: String,
     /// Random plies before each position.
     #[serde(default)]
-    pub(super) plies: u32,
+    pub(crate) plies: u32,
     /// How many positions.
-    pub(super) positions: u64,
-    /// What the rows are numbered by, if they are; then time and nodes are plotted.
+    pub(crate) positions: u64,
+    /// The meaning of the numbers `at`; then time and nodes are plotted over them.
     #[serde(default)]
-    pub(super) axis: Option<String>,
-    pub(super) rows: Vec<EffortRow>,
+    pub(crate) axis: Option<String>,
+    pub(crate) rows: Vec<EffortRow>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EffortRow {
+pub(crate) struct EffortRow {
     #[serde(default)]
-    pub(super) name: Option<String>,
-    pub(super) player: PlayerSpec,
+    pub(crate) name: Option<String>,
+    pub(crate) player: PlayerSpec,
     #[serde(default)]
-    pub(super) at: Option<f64>,
+    pub(crate) at: Option<f64>,
     #[serde(default)]
-    pub(super) plies: Option<u32>,
+    pub(crate) plies: Option<u32>,
     /// Published nodes and seconds.
     #[serde(default)]
-    pub(super) nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     #[serde(default)]
-    pub(super) seconds: Option<f64>,
+    pub(crate) seconds: Option<f64>,
     #[serde(default)]
-    pub(super) claims: Vec<EffortClaim>,
+    pub(crate) claims: Vec<EffortClaim>,
     #[serde(default)]
-    pub(super) because: Option<String>,
+    pub(crate) because: Option<String>,
 }
 
 /// What is claimed of nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum EffortClaim {
+pub(crate) enum EffortClaim {
     /// More nodes than the row above.
     MoreNodes,
     /// More time than the row above.
@@ -233,46 +233,46 @@ pub(super) enum EffortClaim {
 /// Numbers of move sequences.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CountPlan {
-    pub(super) game: &'static GameEntry,
+pub(crate) struct CountPlan {
+    pub(crate) game: String,
     /// Published, from depth 1.
-    pub(super) published: Vec<u64>,
+    pub(crate) published: Vec<u64>,
 }
 
 /// How often a player finds the best move.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AgreementPlan {
-    pub(super) game: &'static GameEntry,
+pub(crate) struct AgreementPlan {
+    pub(crate) game: String,
     #[serde(default)]
-    pub(super) plies: u32,
+    pub(crate) plies: u32,
     /// Games of every player with itself.
-    pub(super) games: u64,
-    /// Who judges.
-    pub(super) judge: PlayerSpec,
-    /// How many units a blunder loses.
-    pub(super) blunder: f64,
-    pub(super) players: Vec<PlayerSpec>,
+    pub(crate) games: u64,
+    /// The stronger player that evaluates the moves.
+    pub(crate) reference: PlayerSpec,
+    /// The loss in units from which a move is a blunder.
+    pub(crate) blunder: f64,
+    pub(crate) players: Vec<PlayerSpec>,
     /// Every player is claimed to find more best moves than the one above.
     #[serde(default)]
-    pub(super) because: Option<String>,
+    pub(crate) because: Option<String>,
 }
 
 /// How many different moves a player finds in one position.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct VarietyPlan {
-    pub(super) game: &'static GameEntry,
+pub(crate) struct VarietyPlan {
+    pub(crate) game: String,
     /// How many seeds.
-    pub(super) seeds: u64,
-    pub(super) rows: Vec<VarietyRow>,
+    pub(crate) seeds: u64,
+    pub(crate) rows: Vec<VarietyRow>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct VarietyRow {
-    pub(super) player: PlayerSpec,
+pub(crate) struct VarietyRow {
+    pub(crate) player: PlayerSpec,
     /// Moves from the start.
     #[serde(default)]
-    pub(super) opening: String,
+    pub(crate) opening: String,
 }

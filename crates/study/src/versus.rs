@@ -1,22 +1,22 @@
 //! Tables of matches: two players a row.
 
-use super::claim::{self, Verdict};
-use super::pairing::Pairing;
-use super::plan::{VersusPlan, VersusRow};
-use super::run::Experiment;
-use super::subject::{Outline, Scale, Subject, code};
-use crate::report::{Bar, Bars, Report, Table};
-use crate::{MatchError, Opening, Openings, Terms};
+use crate::claim::{self, Verdict};
+use crate::pairing::Pairing;
+use crate::plan::{VersusPlan, VersusRow};
+use crate::run::Experiment;
+use crate::table::{RunContext, StudyTable, TableContext, code};
+use quevedo_arena::report::{Bar, BarPlot, Report, Table};
+use quevedo_arena::{GameConditions, MatchError, Opening, Openings};
 
 /// The matches of a table.
-pub(super) struct Versus {
+pub(crate) struct Versus {
     plan: VersusPlan,
     matches: Vec<Pairing>,
 }
 
 impl Versus {
-    pub(super) fn new(plan: &VersusPlan, scale: &Scale) -> Result<Self, MatchError> {
-        let matches = plan.rows.iter().map(|row| pairing(plan, row, scale)).collect::<Result<_, _>>()?;
+    pub(crate) fn new(plan: &VersusPlan, run: &RunContext) -> Result<Self, MatchError> {
+        let matches = plan.rows.iter().map(|row| pairing(plan, row, run)).collect::<Result<_, _>>()?;
         Ok(Self { plan: plan.clone(), matches })
     }
 
@@ -24,12 +24,12 @@ impl Versus {
         self.plan.rows.iter().zip(&self.matches)
     }
 
-    fn table(&self, outline: &Outline<'_>) -> Table {
+    fn table(&self, context: &TableContext<'_>) -> Table {
         let mut head = vec!["", "A", "B", "published", "ours", "share of A", "ms a move A", "B", "claim", "verdict"];
         if self.plan.elo {
             head.insert(6, "Elo of A");
         }
-        let mut table = Table::new(&outline.plan.title, &head);
+        let mut table = Table::new(&context.plan.title, &head);
         for (row, played) in self.rows() {
             let [a, b] = [&row.a, &row.b].map(code);
             let published = row.published.map_or_else(String::new, |[wins, losses]| format!("{wins}/{losses}"));
@@ -44,7 +44,7 @@ impl Versus {
         table
     }
 
-    /// Published times, which few rows have, stand in a table of their own.
+    /// Published times, in a table of their own: few rows have them.
     fn times(&self) -> Option<Table> {
         let mut table =
             Table::new("Seconds a move", &["A", "B", "published A", "B", "ours A", "B", "claim", "verdict"]);
@@ -60,7 +60,7 @@ impl Versus {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    /// Published pieces at the end, which fewer rows have.
+    /// Published pieces at the end.
     fn pieces(&self) -> Option<Table> {
         let mut table = Table::new("Pieces of A at the end", &["", "A", "B", "published", "ours"]);
         for (row, played) in self.rows() {
@@ -71,12 +71,16 @@ impl Versus {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    fn bars(&self, outline: &Outline<'_>) -> Bars {
+    fn bars(&self, context: &TableContext<'_>) -> BarPlot {
         let bar = |(row, played): (&VersusRow, &Pairing)| {
             let elo = played.elo();
             Bar { name: self.bar_name(row), value: elo.difference, interval: elo.interval }
         };
-        Bars { title: outline.plan.title.clone(), unit: "Elo of A over B".into(), bars: self.rows().map(bar).collect() }
+        BarPlot {
+            title: context.plan.title.clone(),
+            unit: "Elo of A over B".into(),
+            bars: self.rows().map(bar).collect(),
+        }
     }
 
     fn bar_name(&self, row: &VersusRow) -> String {
@@ -85,9 +89,9 @@ impl Versus {
     }
 }
 
-/// The game where rows have their own, and the name of the row.
+/// The game, where the row has its own, and the name of the row.
 fn label(plan: &VersusPlan, row: &VersusRow) -> String {
-    let game = row.game.filter(|game| plan.game != Some(*game)).map(|game| game.id);
+    let game = row.game.as_deref().filter(|game| plan.game.as_deref() != Some(*game));
     game.into_iter().chain(row.name.as_deref()).collect::<Vec<_>>().join(", ")
 }
 
@@ -106,17 +110,18 @@ fn show_elo(played: &Pairing) -> String {
 }
 
 fn verdict(row: &VersusRow, played: &Pairing) -> Option<Verdict> {
-    row.claim?.judge_share(played.share(), played.games())
+    row.claim?.test_share(played.share(), played.games())
 }
 
 fn time_verdict(row: &VersusRow, played: &Pairing) -> Option<Verdict> {
-    row.time_claim?.judge_means(&played.times[0], &played.times[1])
+    row.time_claim?.test_means(&played.times[0], &played.times[1])
 }
 
-fn pairing(plan: &VersusPlan, row: &VersusRow, scale: &Scale) -> Result<Pairing, MatchError> {
+fn pairing(plan: &VersusPlan, row: &VersusRow, run: &RunContext) -> Result<Pairing, MatchError> {
     let bad = |problem: &str| MatchError::BadOpening { problem: problem.into() };
-    let game = row.game.or(plan.game).ok_or_else(|| bad("neither the table nor the row names a game"))?;
-    let seed = scale.seed(&format!("{} {} {} {:?} {:?}", game.id, row.a, row.b, row.name, row.opening));
+    let game = row.game.as_ref().or(plan.game.as_ref());
+    let game = run.game(game.ok_or_else(|| bad("neither the table nor the row names a game"))?)?;
+    let seed = run.seed(&format!("{} {} {} {:?} {:?}", game.id(), row.a, row.b, row.name, row.opening));
     let openings = if let Some(moves) = &row.opening {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         Openings::List([Opening { position: None, moves }].into())
@@ -126,41 +131,41 @@ fn pairing(plan: &VersusPlan, row: &VersusRow, scale: &Scale) -> Result<Pairing,
         let open = |position: &String| Opening { position: Some(position.clone()), moves: Vec::new() };
         Openings::List(row.positions.iter().map(open).collect())
     };
-    let terms = Terms { openings, ..Terms::plain(game, seed) };
-    let players = [scale.player(&row.a)?, scale.player(&row.b)?];
-    Pairing::new(terms, players, plan.fixed, scale.games(plan.games))
+    let conditions = GameConditions { openings, ..GameConditions::new(&game, seed) };
+    let players = [run.player(&row.a), run.player(&row.b)];
+    Pairing::new(conditions, players, plan.fixed, run.games(plan.games))
 }
 
-impl Subject for Versus {
+impl StudyTable for Versus {
     fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
         self.matches.iter_mut().map(|played| played as &mut dyn Experiment).collect()
     }
 
-    fn write(&self, outline: &mut Outline<'_>, report: &mut Report) {
-        report.table(self.table(outline).trimmed());
-        report.text(tell_games(self.matches.iter()));
+    fn write(&self, context: &mut TableContext<'_>, report: &mut Report) {
+        report.table(self.table(context).trimmed());
+        report.text(show_game_counts(self.matches.iter()));
         for (row, played) in self.rows() {
             let what = format!("{} v {}", code(&row.a), code(&row.b));
-            outline.judge(report, &what, verdict(row, played), row.because.as_deref());
+            context.add_verdict(report, &what, verdict(row, played), row.because.as_deref());
         }
         if let Some(times) = self.times() {
             report.table(times);
             for (row, played) in self.rows() {
                 let what = format!("time of {} v {}", code(&row.a), code(&row.b));
-                outline.judge(report, &what, time_verdict(row, played), row.time_because.as_deref());
+                context.add_verdict(report, &what, time_verdict(row, played), row.time_because.as_deref());
             }
         }
         if let Some(pieces) = self.pieces() {
             report.table(pieces);
         }
         if self.plan.elo {
-            report.bars(self.bars(outline));
+            report.bar_plot(self.bars(context));
         }
     }
 }
 
-/// How much was played.
-pub(super) fn tell_games<'a>(matches: impl Iterator<Item = &'a Pairing>) -> String {
+/// The number of games, as a sentence.
+pub(crate) fn show_game_counts<'a>(matches: impl Iterator<Item = &'a Pairing>) -> String {
     let counts: Vec<u64> = matches.map(Pairing::games).collect();
     let (least, most) = (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0));
     let each = if least == most { least.to_string() } else { format!("{least} to {most}") };

@@ -1,4 +1,4 @@
-//! Two players against each other for as long as there is time.
+//! Games between two players for as long as there is time.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -8,15 +8,15 @@ use std::time::Instant;
 use quevedo_catalog::PlayerSpec;
 use quevedo_core::Side;
 
-use super::figures::{Mean, show_share};
-use super::run::{Bench, Experiment};
-use crate::stats::{Elo, Pairs, Scored};
-use crate::{GameJob, GameReport, MatchError, Terms, check_player};
+use crate::figures::{Mean, show_share};
+use crate::run::{Experiment, TimeSlice};
+use quevedo_arena::stats::{Elo, Pairs, Scored};
+use quevedo_arena::{GameConditions, GameJob, GameReport, MatchError, check_player};
 
-/// Two players, and what came of their games so far. All figures are from the view of the first.
-pub(super) struct Pairing {
-    terms: Terms,
-    pub(super) players: [PlayerSpec; 2],
+/// Two players and the results of their games. All figures are from the view of the first.
+pub(crate) struct Pairing {
+    conditions: GameConditions,
+    pub(crate) players: [PlayerSpec; 2],
     /// Whether the first player always moves first; otherwise games come in pairs with sides swapped.
     is_fixed: bool,
     target: u64,
@@ -24,22 +24,27 @@ pub(super) struct Pairing {
     /// Half points of the first player, by game.
     results: BTreeMap<u64, u8>,
     /// Seconds a move of each player.
-    pub(super) times: [Mean; 2],
+    pub(crate) times: [Mean; 2],
     /// Plies of a game, those of the opening not among them.
-    pub(super) plies: Mean,
+    pub(crate) plies: Mean,
     /// Pieces of the first player on the board at the end.
-    pub(super) pieces: Mean,
+    pub(crate) pieces: Mean,
 }
 
 impl Pairing {
     /// Refuses players that cannot play the game.
-    pub(super) fn new(terms: Terms, players: [PlayerSpec; 2], is_fixed: bool, target: u64) -> Result<Self, MatchError> {
+    pub(crate) fn new(
+        conditions: GameConditions,
+        players: [PlayerSpec; 2],
+        is_fixed: bool,
+        target: u64,
+    ) -> Result<Self, MatchError> {
         for player in &players {
-            check_player(terms.game, player)?;
+            check_player(&conditions.game, player)?;
         }
         let target = if is_fixed { target.max(1) } else { target.max(2).next_multiple_of(2) };
         let empty = Self {
-            terms,
+            conditions,
             players,
             is_fixed,
             target,
@@ -53,28 +58,28 @@ impl Pairing {
         Ok(empty)
     }
 
-    pub(super) fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.results.len() as u64
     }
 
     /// Won, drawn and lost by the first player.
-    pub(super) fn counts(&self) -> [u64; 3] {
+    pub(crate) fn counts(&self) -> [u64; 3] {
         let count = |half_points: u8| self.results.values().filter(|result| **result == half_points).count() as u64;
         [2, 1, 0].map(count)
     }
 
     /// The share of the points of the first player.
-    pub(super) fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         let points: u64 = self.results.values().map(|half_points| u64::from(*half_points)).sum();
         if self.results.is_empty() { 0.5 } else { points as f64 / (2 * self.games()) as f64 }
     }
 
-    pub(super) fn show_share(&self) -> String {
+    pub(crate) fn show_share(&self) -> String {
         show_share(self.share(), self.games())
     }
 
     /// `88-0-12`, or `88/12` where nothing was drawn.
-    pub(super) fn show_counts(&self) -> String {
+    pub(crate) fn show_counts(&self) -> String {
         match self.counts() {
             [wins, 0, losses] => format!("{wins}/{losses}"),
             [wins, draws, losses] => format!("{wins}-{draws}-{losses}"),
@@ -82,22 +87,22 @@ impl Pairing {
     }
 
     /// The difference in Elo.
-    pub(super) fn elo(&self) -> Elo {
+    pub(crate) fn elo(&self) -> Elo {
         let mut pairs = Pairs::default();
         for (number, half_points) in &self.results {
             let half_points = usize::from(*half_points);
             match self.results.get(&(number ^ 1)) {
-                // A game that stands alone counts like a pair of twins that ended alike.
+                // Without swapped sides a game counts like a pair of two equal results.
                 _ if self.is_fixed => pairs.add(2 * half_points),
-                Some(twin) if number % 2 == 0 => pairs.add(half_points + usize::from(*twin)),
+                Some(other) if number % 2 == 0 => pairs.add(half_points + usize::from(*other)),
                 _ => {}
             }
         }
         Elo::of(&pairs)
     }
 
-    /// The games as ratings see them, for players of these numbers; `first_pair` keeps pairs of several pairings apart.
-    pub(super) fn scored(&self, numbers: [usize; 2], first_pair: u64) -> impl Iterator<Item = Scored> {
+    /// The games for the computation of ratings. `numbers` are those of the players, `first_pair` that of the first pair.
+    pub(crate) fn scored(&self, numbers: [usize; 2], first_pair: u64) -> impl Iterator<Item = Scored> {
         self.results.iter().map(move |(number, half_points)| {
             let points = f64::from(*half_points) / 2.0;
             let pair = first_pair + number / 2;
@@ -117,8 +122,8 @@ impl Pairing {
         let [a, b] = &self.players;
         let pair = if self.is_fixed { number } else { number / 2 };
         match self.side(number) {
-            Side::First => self.terms.job(number, [a, b], [0, 1], pair),
-            Side::Second => self.terms.job(number, [b, a], [1, 0], pair),
+            Side::First => self.conditions.job(number, [a, b], [0, 1], pair),
+            Side::Second => self.conditions.job(number, [b, a], [1, 0], pair),
         }
     }
 
@@ -129,9 +134,9 @@ impl Pairing {
         self.plies.add(report.moves.len() as f64);
     }
 
-    /// Who made a move is seen by replaying the game: a side may move twice.
+    /// Adds times and pieces. The game is replayed to know who made each move: a side may move twice.
     fn count_moves(&mut self, job: &GameJob, report: &GameReport) {
-        let Ok(mut session) = job.opening.open(job.game) else { return };
+        let Ok(mut session) = job.opening.open(&self.conditions.game) else { return };
         let side = self.side(report.number);
         for mv in &report.moves {
             let player = usize::from(session.turn() != side);
@@ -150,23 +155,23 @@ impl Experiment for Pairing {
         self.next >= self.target
     }
 
-    fn advance(&mut self, bench: &Bench<'_>) -> Result<(), MatchError> {
+    fn advance(&mut self, slice: &TimeSlice<'_>) -> Result<(), MatchError> {
         let mut next = self.next;
         let begin = next;
         let mut played = Vec::new();
         let mut jobs = std::iter::from_fn(|| {
             let may_end = next > begin || begin > 0;
             let pair_is_whole = self.is_fixed || next % 2 == 0;
-            let is_late = bench.stop.load(Ordering::Relaxed) || Instant::now() >= bench.deadline;
+            let is_late = slice.stop.load(Ordering::Relaxed) || Instant::now() >= slice.deadline;
             if next >= self.target || (may_end && pair_is_whole && is_late) {
                 return None;
             }
             next += 1;
             Some(self.job(next - 1))
         });
-        let result = bench.pool.play(&mut jobs, &mut |job, report| {
+        let result = slice.pool.play(&mut jobs, &mut |job, report| {
             played.push((job, report));
-            if bench.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if slice.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.next = next;
         for (job, report) in &played {

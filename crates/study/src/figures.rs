@@ -5,7 +5,7 @@ const SIGMAS: f64 = 1.959_963_984_540_054;
 
 /// The interval of a share seen in so many independent trials (Wilson 1927). It does not shrink to nothing where all
 /// trials ended alike.
-pub(super) fn share_interval(share: f64, trials: u64) -> [f64; 2] {
+pub(crate) fn share_interval(share: f64, trials: u64) -> [f64; 2] {
     if trials == 0 {
         return [0.0, 1.0];
     }
@@ -16,7 +16,7 @@ pub(super) fn share_interval(share: f64, trials: u64) -> [f64; 2] {
 }
 
 /// A share in percent with its interval: `88 % [80, 93]`.
-pub(super) fn show_share(share: f64, trials: u64) -> String {
+pub(crate) fn show_share(share: f64, trials: u64) -> String {
     if trials == 0 {
         return "–".into();
     }
@@ -26,30 +26,30 @@ pub(super) fn show_share(share: f64, trials: u64) -> String {
 
 /// The mean of measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Mean {
+pub(crate) struct Mean {
     count: u64,
     sum: f64,
     squares: f64,
 }
 
 impl Mean {
-    pub(super) fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         self.sum += value;
         self.squares += value * value;
     }
 
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
     /// The mean; nothing of nothing.
-    pub(super) fn value(&self) -> Option<f64> {
+    pub(crate) fn value(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
     }
 
     /// Half the width of the 95 % interval; 0 for a single measurement, of which nothing is known but itself.
-    pub(super) fn error(&self) -> f64 {
+    pub(crate) fn error(&self) -> f64 {
         let count = self.count as f64;
         if self.count < 2 {
             return 0.0;
@@ -59,7 +59,7 @@ impl Mean {
     }
 
     /// With its error, in some unit: `12.3 ± 0.4`.
-    pub(super) fn show(&self, scale: f64) -> String {
+    pub(crate) fn show(&self, scale: f64) -> String {
         let Some(value) = self.value() else { return "–".into() };
         let error = self.error() * scale;
         if error == 0.0 { short(value * scale) } else { format!("{} ± {}", short(value * scale), short(error)) }
@@ -67,7 +67,7 @@ impl Mean {
 }
 
 /// A number with about three digits that matter.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 1e7 => format!("{:.1} M", value / 1e6),
         size if size >= 100.0 => format!("{value:.0}"),

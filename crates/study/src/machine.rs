@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 
 /// Its processor and how many threads it runs, as far as the system tells.
-pub(super) fn describe() -> String {
+pub(crate) fn describe() -> String {
     let count = thread::available_parallelism().map_or(1, usize::from);
     let name = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| model(&text));
     format!(

@@ -1,33 +1,33 @@
-//! Tables of move sequences, counted to the depth that the time permits.
+//! Tables of perft counts, to the depth that the time permits.
 
 use std::time::Instant;
 
 use quevedo_catalog::GameEntry;
 
-use super::claim::{self, Verdict};
-use super::figures::short;
-use super::plan::CountPlan;
-use super::run::{Bench, Experiment};
-use super::subject::{Outline, Subject};
-use crate::MatchError;
-use crate::report::{Report, Table};
+use crate::claim::{self, Verdict};
+use crate::figures::short;
+use crate::plan::CountPlan;
+use crate::run::{Experiment, TimeSlice};
+use crate::table::{RunContext, StudyTable, TableContext};
+use quevedo_arena::MatchError;
+use quevedo_arena::report::{Report, Table};
 
 /// Depths with no more published sequences are counted whatever the time.
-const FEW: u64 = 10_000_000;
+const MAX_UNTIMED: u64 = 10_000_000;
 
 /// The counts so far, from depth 1.
-pub(super) struct Counts {
-    game: &'static GameEntry,
+pub(crate) struct Counts {
+    game: GameEntry,
     published: Vec<u64>,
     found: Vec<(u64, f64)>,
 }
 
 impl Counts {
-    pub(super) fn new(plan: &CountPlan) -> Self {
-        Self { game: plan.game, published: plan.published.clone(), found: Vec::new() }
+    pub(crate) fn new(plan: &CountPlan, run: &RunContext) -> Result<Self, MatchError> {
+        Ok(Self { game: run.game(&plan.game)?, published: plan.published.clone(), found: Vec::new() })
     }
 
-    /// The seconds that the next depth will take, supposing that the speed stays.
+    /// The expected seconds of the next depth, at the speed of the last.
     fn forecast(&self) -> f64 {
         let next = self.published[self.found.len()] as f64;
         self.found.last().map_or(0.0, |(nodes, seconds)| next / *nodes as f64 * seconds)
@@ -39,11 +39,11 @@ impl Experiment for Counts {
         self.found.len() >= self.published.len()
     }
 
-    fn advance(&mut self, bench: &Bench<'_>) -> Result<(), MatchError> {
+    fn advance(&mut self, slice: &TimeSlice<'_>) -> Result<(), MatchError> {
         while !self.is_done() {
-            let left = bench.deadline.saturating_duration_since(Instant::now()).as_secs_f64();
-            let is_small = self.published[self.found.len()] <= FEW;
-            if !is_small && (self.forecast() > left || bench.is_over()) {
+            let left = slice.deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+            let is_small = self.published[self.found.len()] <= MAX_UNTIMED;
+            if !is_small && (self.forecast() > left || slice.is_over()) {
                 return Ok(());
             }
             let begin = Instant::now();
@@ -55,14 +55,14 @@ impl Experiment for Counts {
     }
 }
 
-impl Subject for Counts {
+impl StudyTable for Counts {
     fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
         vec![self]
     }
 
-    fn write(&self, outline: &mut Outline<'_>, report: &mut Report) {
+    fn write(&self, context: &mut TableContext<'_>, report: &mut Report) {
         let head = ["depth", "published", "ours", "our s", "our nodes a second", "verdict"];
-        let mut table = Table::new(&outline.plan.title, &head);
+        let mut table = Table::new(&context.plan.title, &head);
         let verdict = |index: usize| {
             let (nodes, _) = self.found.get(index)?;
             Some(if *nodes == self.published[index] { Verdict::Confirmed } else { Verdict::Contradicted })
@@ -80,9 +80,9 @@ impl Subject for Counts {
         }
         report.table(table.trimmed());
         for index in 0..self.published.len() {
-            outline.judge(
+            context.add_verdict(
                 report,
-                &format!("{} move sequences of {} plies", self.game.id, index + 1),
+                &format!("{} move sequences of {} plies", self.game.id(), index + 1),
                 verdict(index),
                 None,
             );

@@ -1,17 +1,17 @@
-//! Ladders: players of one game that should be stronger and stronger, rated by games between neighbours.
+//! Ladders: players of one game of increasing strength, rated by games between neighbours.
 
-use super::claim::{self, Verdict};
-use super::pairing::Pairing;
-use super::plan::{LadderPlan, LadderRow};
-use super::run::Experiment;
-use super::subject::{Outline, Scale, Subject, code};
-use super::versus::tell_games;
-use crate::report::{Line, Lines, Report, Table};
-use crate::stats::{Rating, Ratings};
-use crate::{MatchError, Openings, Terms};
+use crate::claim::{self, Verdict};
+use crate::pairing::Pairing;
+use crate::plan::{LadderPlan, LadderRow};
+use crate::run::Experiment;
+use crate::table::{RunContext, StudyTable, TableContext, code};
+use crate::versus::show_game_counts;
+use quevedo_arena::report::{LinePlot, Report, Series, Table};
+use quevedo_arena::stats::{Rating, Ratings};
+use quevedo_arena::{GameConditions, MatchError, Openings};
 
 /// The games of all ladders of a table.
-pub(super) struct Ladders {
+pub(crate) struct Ladders {
     plan: LadderPlan,
     ladders: Vec<Ladder>,
 }
@@ -23,35 +23,39 @@ struct Ladder {
 }
 
 impl Ladders {
-    pub(super) fn new(plan: &LadderPlan, scale: &Scale) -> Result<Self, MatchError> {
-        let ladders = plan.ladders.iter().map(|row| Ladder::new(plan, row, scale)).collect::<Result<_, _>>()?;
+    pub(crate) fn new(plan: &LadderPlan, run: &RunContext) -> Result<Self, MatchError> {
+        let ladders = plan.ladders.iter().map(|row| Ladder::new(plan, row, run)).collect::<Result<_, _>>()?;
         Ok(Self { plan: plan.clone(), ladders })
     }
 
-    fn lines(&self, axis: &str, title: &str) -> Lines {
+    fn lines(&self, axis: &str, title: &str) -> LinePlot {
         let line = |ladder: &Ladder| {
             let ratings = ladder.ratings();
             let point = |(at, rating): (&f64, &Rating)| [*at, rating.elo, rating.error];
-            Line { name: ladder.plan.game.id.into(), points: ladder.plan.at.iter().zip(&ratings).map(point).collect() }
+            Series { name: ladder.plan.game.clone(), points: ladder.plan.at.iter().zip(&ratings).map(point).collect() }
         };
-        Lines {
+        LinePlot {
             title: title.into(),
             axes: [axis.into(), "Elo".into()],
-            powers: [self.plan.powers, false],
+            log_scale: [self.plan.log_scale, false],
             lines: self.ladders.iter().map(line).collect(),
         }
     }
 }
 
 impl Ladder {
-    fn new(plan: &LadderPlan, row: &LadderRow, scale: &Scale) -> Result<Self, MatchError> {
+    fn new(plan: &LadderPlan, row: &LadderRow, run: &RunContext) -> Result<Self, MatchError> {
+        let game = run.game(&row.game)?;
         let mut meetings = Vec::new();
         for lower in 0..row.players.len() {
             for upper in lower + 1..row.players.len().min(lower + 1 + plan.reach) {
                 let players = [&row.players[upper], &row.players[lower]].map(Clone::clone);
-                let seed = scale.seed(&format!("{} {} {}", row.game.id, players[0], players[1]));
-                let terms = Terms { openings: Openings::Random { plies: row.plies }, ..Terms::plain(row.game, seed) };
-                meetings.push(([upper, lower], Pairing::new(terms, players, false, scale.games(plan.games))?));
+                let seed = run.seed(&format!("{} {} {}", row.game, players[0], players[1]));
+                let conditions = GameConditions {
+                    openings: Openings::Random { plies: row.plies },
+                    ..GameConditions::new(&game, seed)
+                };
+                meetings.push(([upper, lower], Pairing::new(conditions, players, false, run.games(plan.games))?));
             }
         }
         Ok(Self { plan: row.clone(), meetings })
@@ -74,56 +78,55 @@ impl Ladder {
     fn verdict(&self, place: usize) -> Option<Verdict> {
         let below = place.checked_sub(1).filter(|_| self.plan.rising)?;
         let (_, played) = self.meetings.iter().find(|(places, _)| *places == [place, below])?;
-        claim::Order::Greater.judge_share(played.share(), played.games())
+        claim::Order::Greater.test_share(played.share(), played.games())
     }
 }
 
-impl Subject for Ladders {
+impl StudyTable for Ladders {
     fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
         let meetings = self.ladders.iter_mut().flat_map(|ladder| &mut ladder.meetings);
         meetings.map(|(_, played)| played as &mut dyn Experiment).collect()
     }
 
-    fn write(&self, outline: &mut Outline<'_>, report: &mut Report) {
+    fn write(&self, context: &mut TableContext<'_>, report: &mut Report) {
         let head = ["game", "player", "games", "Elo", "±", "ms a move", "stronger than the one above"];
-        let mut table = Table::new(&outline.plan.title, &head);
+        let mut table = Table::new(&context.plan.title, &head);
         let mut verdicts = Vec::new();
         for ladder in &self.ladders {
             for (place, (player, rating)) in ladder.plan.players.iter().zip(ladder.ratings()).enumerate() {
                 let (verdict, games) = (ladder.verdict(place), ladder.games_of(place));
-                let seat = |(places, played): &([usize; 2], Pairing)| {
-                    places.iter().position(|other| *other == place).and_then(|seat| played.times[seat].value())
+                let time = |(places, played): &([usize; 2], Pairing)| {
+                    places.iter().position(|other| *other == place).and_then(|index| played.times[index].value())
                 };
-                let times: Vec<f64> = ladder.meetings.iter().filter_map(seat).collect();
+                let times: Vec<f64> = ladder.meetings.iter().filter_map(time).collect();
                 let time = 1e3 * times.iter().sum::<f64>() / times.len().max(1) as f64;
                 table.push([
-                    ladder.plan.game.id.into(),
+                    ladder.plan.game.clone(),
                     code(player),
                     games.to_string(),
                     if games == 0 { "–".into() } else { format!("{:+.0}", rating.elo) },
                     format!("{:.0}", rating.error),
-                    super::figures::short(time),
+                    crate::figures::short(time),
                     claim::show(verdict),
                 ]);
-                verdicts.push((
-                    format!("{}: {} is stronger than the one above", ladder.plan.game.id, code(player)),
-                    verdict,
-                ));
+                verdicts
+                    .push((format!("{}: {} is stronger than the one above", ladder.plan.game, code(player)), verdict));
             }
         }
         report.table(table.trimmed());
-        report.text(tell_games(self.ladders.iter().flat_map(|ladder| &ladder.meetings).map(|(_, played)| played)));
+        report
+            .text(show_game_counts(self.ladders.iter().flat_map(|ladder| &ladder.meetings).map(|(_, played)| played)));
         for (what, verdict) in verdicts {
-            outline.judge(report, &what, verdict, self.plan.because.as_deref());
+            context.add_verdict(report, &what, verdict, self.plan.because.as_deref());
         }
         if let Some(axis) = &self.plan.axis {
-            report.line_plot(self.lines(axis, &outline.plan.title));
+            report.line_plot(self.lines(axis, &context.plan.title));
         } else {
             for ladder in &self.ladders {
                 let rated = ladder.plan.players.iter().zip(ladder.ratings());
                 let bars: Vec<_> =
                     rated.map(|(player, rating)| (player.to_string(), rating.elo, rating.error)).collect();
-                report.elo_plot(&format!("{}: {}", outline.plan.title, ladder.plan.game.id), &bars);
+                report.elo_plot(&format!("{}: {}", context.plan.title, ladder.plan.game), &bars);
             }
         }
     }
