@@ -531,33 +531,32 @@ fn a_straight_capture_breaks_no_law_but_shows_in_the_summary() {
 
 /// Counts move sequences over files and ranks, without any code of the game above.
 fn slow_perft(squares: &[Option<Side>; SQUARES], turn: Side, depth: u32) -> u64 {
-    let pawns: BTreeMap<(i32, i32), Side> = (0..SQUARES)
-        .filter_map(|square| Some((((square % WIDTH) as i32, (square / WIDTH) as i32), squares[square]?)))
-        .collect();
-    fn count(pawns: &BTreeMap<(i32, i32), Side>, turn: Side, depth: u32) -> u64 {
-        let won =
-            |(pawn, side): (&(i32, i32), &Side)| pawn.1 == if *side == Side::First { HEIGHT as i32 - 1 } else { 0 };
-        if depth == 0 {
-            return 1;
-        }
-        if pawns.iter().any(won) {
-            return 0;
-        }
-        let forward = if turn == Side::First { 1 } else { -1 };
-        let mut total = 0;
-        for (file, rank) in pawns.iter().filter(|(_, side)| **side == turn).map(|(pawn, _)| *pawn) {
-            for target in (file - 1..=file + 1).map(|target| (target, rank + forward)) {
-                let taken = pawns.get(&target);
-                let blocked = taken == Some(&turn) || (target.0 == file && taken.is_some());
-                if (0..WIDTH as i32).contains(&target.0) && !blocked {
-                    let mut next = pawns.clone();
-                    next.remove(&(file, rank));
-                    next.insert(target, turn);
-                    total += count(&next, !turn, depth - 1);
-                }
+    let place = |square: usize| ((square % WIDTH) as i32, (square / WIDTH) as i32);
+    let pawns = (0..SQUARES).filter_map(|square| Some((place(square), squares[square]?)));
+    count_lines(&pawns.collect(), turn, depth)
+}
+
+fn count_lines(pawns: &BTreeMap<(i32, i32), Side>, turn: Side, depth: u32) -> u64 {
+    let won = |(pawn, side): (&(i32, i32), &Side)| pawn.1 == if *side == Side::First { HEIGHT as i32 - 1 } else { 0 };
+    if depth == 0 {
+        return 1;
+    }
+    if pawns.iter().any(won) {
+        return 0;
+    }
+    let forward = if turn == Side::First { 1 } else { -1 };
+    let mut total = 0;
+    for (file, rank) in pawns.iter().filter(|(_, side)| **side == turn).map(|(pawn, _)| *pawn) {
+        for target in (file - 1..=file + 1).map(|target| (target, rank + forward)) {
+            let taken = pawns.get(&target);
+            let blocked = taken == Some(&turn) || (target.0 == file && taken.is_some());
+            if (0..WIDTH as i32).contains(&target.0) && !blocked {
+                let mut next = pawns.clone();
+                next.remove(&(file, rank));
+                next.insert(target, turn);
+                total += count_lines(&next, !turn, depth - 1);
             }
         }
-        total
     }
-    count(&pawns, turn, depth)
+    total
 }

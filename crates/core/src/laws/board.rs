@@ -275,7 +275,7 @@ pub(super) fn check_mirror<G: Lawful>(checked: &mut Checked, layout: &Layout, po
     let Some(image) = image.parse::<G>() else { return Ok(()) };
     let both = || format!("`{}` and its mirror image `{}`", position.show(), image.show());
     let hint = "If the rules tell left from right, set View::MIRROR to false";
-    let outcomes = [position, &image].map(|position| position.outcome());
+    let outcomes = [position, &image].map(G::outcome);
     checked.law(Law::Mirror, outcomes[0] == outcomes[1], || {
         let [here, there] = outcomes.map(super::rules::name);
         format!("{} have outcomes {here} and {there}. {hint}", both())

@@ -105,7 +105,7 @@ impl TextBoard {
     pub(super) fn with_side(mut self, side: &str) -> Self {
         let index = self.side().and_then(|old| self.rest.iter().position(|field| field == old));
         if let Some(index) = index {
-            self.rest[index] = side.to_owned();
+            side.clone_into(&mut self.rest[index]);
         }
         self
     }

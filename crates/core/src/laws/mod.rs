@@ -196,7 +196,9 @@ impl<G: Lawful> Suite<G> {
                 format!("random_move gives none in `{}`, which is not over", line.position().show())
             })?;
             let turn = line.turn();
-            mv.into_iter().for_each(|mv| line.play(mv));
+            if let Some(mv) = mv {
+                line.play(mv);
+            }
             self.turn_changed |= line.turn() != turn;
         }
     }
@@ -257,11 +259,13 @@ impl<G: Complete> Suite<G> {
         planes::check_pieces(checked, layout, &self.squares)?;
         search::check_params::<G>(checked, &self.supplies)?;
         search::check_sums::<G>(checked, &self.term_sums)?;
-        if let (Some(start), [Some(first), Some(second)]) = (TextBoard::read(&self.start.show(), layout), &self.sides) {
-            if let Some(swap) = ColourSwap::new(&start, &self.pieces, [first.clone(), second.clone()]) {
-                for position in &self.swappable {
-                    search::check_swap(checked, layout, &swap, position)?;
-                }
+        let swap = self.sides.clone().into_iter().collect::<Option<Vec<String>>>().and_then(|sides| {
+            let start = TextBoard::read(&self.start.show(), layout)?;
+            ColourSwap::new(&start, &self.pieces, sides.try_into().ok()?)
+        });
+        if let Some(swap) = swap {
+            for position in &self.swappable {
+                search::check_swap(checked, layout, &swap, position)?;
             }
         }
         search::check_winners(checked, &self.start, rng)

@@ -36,13 +36,13 @@ laws! {
         HashesDiffer: "different positions have different hashes",
         HashHasTurn: "the same board with the other side to move has another hash",
         TurnChanges: "some move changes the turn",
-        MoveCount: "count_moves and has_moves agree with each_move",
-        MoveOrder: "each_move depends on the position alone",
-        RandomMove: "random_move gives every legal move and no other",
+        MoveCount: "`count_moves` and `has_moves` agree with `each_move`",
+        MoveOrder: "`each_move` depends on the position alone",
+        RandomMove: "`random_move` gives every legal move and no other",
         Ends: "a game is over exactly when there is an outcome, and has no moves then",
-        Outcome: "outcome is ended, or stuck when there is no move",
-        Reasons: "every reason is common or among View::REASONS, with words in both languages",
-        Reversible: "an equal position is no further back than reversible_plies",
+        Outcome: "outcome is `ended`, or `stuck` when there is no move",
+        Reasons: "every reason is common or among `View::REASONS`, with words in both languages",
+        Reversible: "an equal position is no further back than `reversible_plies`",
         Replay: "undo and redo lead to the same position",
         Mirror: "the mirror image of a position has the mirrored moves and the same outcome",
         Swap: "with colours exchanged, a position of equal sides has as many moves and the opposite outcome",
@@ -50,7 +50,7 @@ laws! {
     Notation {
         PositionText: "a position reads back from its text, and is written the same again",
         MoveText: "every move reads back from its text, and no two are written alike",
-        LegalOnly: "parse_move takes no illegal move",
+        LegalOnly: "`parse_move` takes no illegal move",
         Refusals: "a refused text is refused with words in both languages",
         UciText: "every position and move reads back from what UCI programs get",
     }
@@ -62,24 +62,24 @@ laws! {
         TapOrder: "taps come in the order of the move text",
         FirstTap: "the first tap is a piece of the side to move, or an empty place that gets a piece",
         LastTap: "the last tapped place changes",
-        HalfMoves: "board_after_taps begins with the board and ends with the board after the move",
+        HalfMoves: "`board_after_taps` begins with the board and ends with the board after the move",
         NoWrap: "no step leads across the whole board to the opposite edge",
     }
     Planes {
         Constants: "the constants fit each other and the board",
-        ActiveFeatures: "active features are in range, rising, and no more than MAX_ACTIVE_FEATURES",
+        ActiveFeatures: "active features are in range, rising, and no more than `MAX_ACTIVE_FEATURES`",
         Perspectives: "both perspectives show the same position",
         PiecePlanes: "every piece is on the plane of its kind, on its square",
         PlaneChanges: "a move that changes the board changes the planes of both perspectives",
         Steps: "the steps of a move are squares of the board, where the pieces of the move are",
     }
     Tactics {
-        HistoryKeys: "history keys are below HISTORY_KEYS",
+        HistoryKeys: "history keys are below `HISTORY_KEYS`",
         Pass: "pass changes the turn and nothing on the board",
-        Params: "what PARAMS switches on, the game supplies",
+        Params: "what `PARAMS` switches on, the game supplies",
     }
     Evaluators {
-        Names: "evaluators and terms have names, and the first evaluator is called handmade",
+        Names: "evaluators and terms have names, and the first evaluator is called `handmade`",
         Scores: "scores are below proved results, and the same in a batch",
         Terms: "where the terms add up, their sum has the sign of the score",
         Symmetry: "with colours exchanged, the score for the side to move is the same",

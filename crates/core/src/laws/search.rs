@@ -238,7 +238,7 @@ pub(super) fn check_swap<G: Complete>(
         let [here, there] = [here, there].map(super::rules::name);
         format!("{} have outcomes {here} and {there}", both())
     })?;
-    let counts = [position, &other].map(|position| position.count_moves());
+    let counts = [position, &other].map(G::count_moves);
     checked
         .law(Law::Swap, counts[0] == counts[1], || format!("{} have {} and {} moves", both(), counts[0], counts[1]))?;
     if here.is_some() {
