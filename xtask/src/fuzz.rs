@@ -100,13 +100,14 @@ impl Target {
 /// The lines of a log that say what was found and how to see it again.
 fn finding(log: &str) -> String {
     let lines: Vec<&str> = log.lines().collect();
-    let tells = |index: usize| {
+    let is_finding = |index: usize| {
         let is_message = index > 0 && lines[index - 1].contains("panicked at");
         is_message
             || ["panicked at", "ERROR:", "error: ", "cargo fuzz run"].iter().any(|word| lines[index].contains(word))
     };
-    let telling: Vec<&str> = (0..lines.len()).filter(|index| tells(*index)).map(|index| lines[index].trim()).collect();
-    telling.join("\n")
+    let found: Vec<&str> =
+        (0..lines.len()).filter(|index| is_finding(*index)).map(|index| lines[index].trim()).collect();
+    found.join("\n")
 }
 
 #[cfg(test)]

@@ -39,6 +39,9 @@ impl NewGame {
 /// Copies an example to a new folder; its crates stay those of `root`.
 fn copy(example: &Path, root: &Path, name: &str, folder: &Path) -> Result<()> {
     check(name)?;
+    if !example.is_dir() {
+        bail!("{} is not there: it is what a new game is copied from", example.display());
+    }
     if folder.exists() {
         bail!("{} is there already: choose another name, or another folder by --to", folder.display());
     }
@@ -49,8 +52,8 @@ fn copy(example: &Path, root: &Path, name: &str, folder: &Path) -> Result<()> {
     let manifest = folder.join("Cargo.toml");
     let text = fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
     let here = root.canonicalize().context("cannot find the root of the repository")?;
-    let lies_beside = folder.parent().and_then(|parent| parent.canonicalize().ok()) == Some(here.join("examples"));
-    let text = if lies_beside { text } else { text.replace("\"../../", &format!("\"{}/", here.display())) };
+    let is_in_examples = folder.parent().and_then(|parent| parent.canonicalize().ok()) == Some(here.join("examples"));
+    let text = if is_in_examples { text } else { text.replace("\"../../", &format!("\"{}/", here.display())) };
     fs::write(&manifest, text).with_context(|| format!("cannot write {}", manifest.display()))
 }
 
@@ -160,5 +163,8 @@ mod tests {
             assert!(error.contains("no name for a game"), "{name}: {error}");
             assert!(!root.path().join("new").exists());
         }
+        let error =
+            copy(&root.path().join("gone"), root.path(), "go", &root.path().join("new")).unwrap_err().to_string();
+        assert!(error.contains("gone is not there") && !root.path().join("new").exists(), "{error}");
     }
 }

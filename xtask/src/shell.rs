@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-/// The root of the repository. Cargo tells where the manifest is at run time; the place of compilation may be another
+/// The root of the repository. Cargo sets where the manifest is at run time; the place of compilation may be another
 /// checkout that shares the build folder.
 pub(crate) fn root() -> PathBuf {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
@@ -53,7 +53,7 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
     String::from_utf8(stdout).with_context(|| format!("`{words}` did not print text"))
 }
 
-/// Whether a command can be run and succeeds. What it prints is nobody's business.
+/// Whether a command can be run and succeeds. Its output is dropped.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }

@@ -16,7 +16,7 @@ use crate::{nats, new_game, tidy, tools};
 pub(crate) enum Step {
     /// The code is formatted
     Fmt,
-    /// The house is in order, see `cargo xtask tidy`
+    /// The rules that compilers do not check hold, see `cargo xtask tidy`
     Tidy,
     /// The lints are silent
     Clippy,
@@ -80,7 +80,7 @@ impl Step {
     }
 }
 
-/// All tests, told what the tests of the page have to work with.
+/// All tests. Environment variables say whether there is a browser, and where axe-core is.
 fn tests() -> Command {
     let mut tests = cargo(&["test", "--workspace", "--locked"]);
     if tools::ensure_browser() {

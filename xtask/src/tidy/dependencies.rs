@@ -45,7 +45,7 @@ fn dependency_tables(manifest: &Table) -> Vec<Table> {
     of(manifest).into_iter().chain(platforms.flat_map(of)).collect()
 }
 
-/// What the table of the workspace has for nobody.
+/// Entries of the workspace table that no member uses.
 fn unused(tree: &Tree, used: &BTreeSet<String>) -> Vec<Problem> {
     let Some(text) = tree.file("Cargo.toml").and_then(|file| file.text.as_deref()) else { return Vec::new() };
     let root: Table = text.parse().unwrap_or_default();

@@ -33,8 +33,8 @@ const LEFTOVERS: [&str; 6] = [".orig", ".rej", ".swp", ".swo", "~", ".DS_Store"]
 
 /// Larger files belong into releases, not into the history.
 const LARGEST_MIB: u64 = 10;
-/// Files that may be larger, in MiB: what the program knows of the Fox and the Geese is compressed as well as can be, and
-/// takes hours to build.
+/// Files that may be larger, in MiB: the table of the Fox and the Geese is compressed as well as can be, and takes
+/// hours to build.
 const LARGER: [(&str, u64); 1] = [("crates/solve/tables/fox-geese.qvp", 20)];
 
 /// Checks where files are, how they are called and how large they are.

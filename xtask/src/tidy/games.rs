@@ -1,4 +1,4 @@
-//! Every game folder holds the same files, so that who knows one game finds the way in all of them.
+//! Every game folder holds the same files, so that a reader of one game finds the same things in all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,8 +52,10 @@ mod tests {
     use super::*;
 
     fn problems(paths: &[&str]) -> Vec<String> {
-        let guide =
-            format!("# House\n\n## Add a game\n\n{}\n\n## More\n", FILES.map(|name| format!("`{name}`")).join(" "));
+        let guide = format!(
+            "# Architecture\n\n## Add a game\n\n{}\n\n## More\n",
+            FILES.map(|name| format!("`{name}`")).join(" ")
+        );
         let mut files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "")).collect();
         files.push((GUIDE, &guide));
         check(&tree(&files)).into_iter().map(|problem| problem.path).collect()
@@ -88,7 +90,7 @@ mod tests {
     #[test]
     fn the_guide_names_the_same_files() {
         let files: Vec<(&str, &str)> = WHOLE.iter().map(|path| (*path, "")).collect();
-        let guide = "# House\n\n## Add a game\n\n`mod.rs`, `rules.rs`, `notation.rs`, `view.rs`, `evals.rs`\n\n## More\n`planes.rs`\n";
+        let guide = "# Architecture\n\n## Add a game\n\n`mod.rs`, `rules.rs`, `notation.rs`, `view.rs`, `evals.rs`\n\n## More\n`planes.rs`\n";
         let found = check(&tree(&[&files[..], &[(GUIDE, guide)]].concat()));
         let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(lines.len(), 2);

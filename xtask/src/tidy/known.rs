@@ -38,9 +38,6 @@ pub(super) const BROKEN: List = List(
     ],
 );
 
-/// Manifests with dependencies of their own.
-pub(super) const OUTSIDE: List = List("OUTSIDE", &["Cargo.lock", "crates/solve/Cargo.toml"]);
-
 impl List {
     /// The problems outside of the known files, and the known files that have none any more.
     pub(super) fn others(&self, problems: Vec<Problem>) -> Vec<Problem> {

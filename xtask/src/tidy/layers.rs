@@ -8,9 +8,9 @@ use super::tree::{File, Tree};
 const TABLE: &str = "ARCHITECTURE.md";
 
 /// Crates that must not know another one, although it stands above them. Their tests may.
-const APART: [(&str, &str, &str); 1] = [("search", "games", "nothing in search names a game")];
+const SEPARATE: [(&str, &str, &str); 1] = [("search", "games", "nothing in search names a game")];
 
-/// The tasks stand beside the layers: they may use any crate, and none may use them.
+/// The tasks are no layer: they may use any crate, and no crate may use them.
 const TASKS: &str = "xtask";
 
 /// Checks who depends on whom.
@@ -67,8 +67,9 @@ impl Layers {
             return Some(format!("`{who}` must not depend on `{whom}`, which is not above it: the order is {order}"));
         }
         let for_tests = dependency.kind.as_deref() == Some("dev");
-        let apart = APART.iter().find(|(one, other, _)| package_name(one) == *who && package_name(other) == *whom);
-        let (_, _, why) = apart.filter(|_| !for_tests)?;
+        let separate =
+            SEPARATE.iter().find(|(one, other, _)| package_name(one) == *who && package_name(other) == *whom);
+        let (_, _, why) = separate.filter(|_| !for_tests)?;
         Some(format!("`{who}` must not depend on `{whom}`, except for its tests: {why}"))
     }
 
@@ -99,7 +100,7 @@ mod tests {
     const LAYERS: [&str; 6] = ["core", "games", "search", "catalog", "server", "cli"];
 
     /// A tree with the table and a manifest for each row, but for what a test adds.
-    fn house(extra: &[(&str, &str)]) -> Tree {
+    fn tree_with_layers(extra: &[(&str, &str)]) -> Tree {
         let rows = LAYERS.map(|layer| format!("| `crates/{layer}` | what | not |")).join("\n");
         let manifests: Vec<String> = LAYERS.iter().map(|layer| format!("crates/{layer}/Cargo.toml")).collect();
         let mut files = extra.to_vec();
@@ -109,12 +110,12 @@ mod tests {
     }
 
     fn problems(members: &[(&str, &[&str])]) -> Vec<String> {
-        check(&workspace(members), &house(&[])).iter().map(ToString::to_string).collect()
+        check(&workspace(members), &tree_with_layers(&[])).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn the_table_has_only_what_is_there() {
-        let found = check(&workspace(&[]), &tree(&[(TABLE, "# House\n| `crates/gone` | a | b |\n")]));
+        let found = check(&workspace(&[]), &tree(&[(TABLE, "# Architecture\n| `crates/gone` | a | b |\n")]));
         assert_eq!(found.len(), 1);
         assert!(found[0].to_string().starts_with("ARCHITECTURE.md:2: `crates/gone` is not there"), "{found:?}");
     }
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_reported() {
+    fn crates_that_are_no_layer_are_reported() {
         assert_eq!(problems(&[("quevedo-helpers", &[])]).len(), 1);
         assert_eq!(problems(&[("quevedo-core", &["xtask"])]).len(), 1);
     }
@@ -156,7 +157,7 @@ mod tests {
     fn the_line_of_the_dependency_is_named() {
         let manifest = "[dependencies]\nquevedo-games-extra = \"1\"\nquevedo-games.workspace = true\n";
         let all = workspace(&[("quevedo-core", &["quevedo-games"])]);
-        assert_eq!(check(&all, &house(&[("crates/core/Cargo.toml", manifest)]))[0].line, 3);
+        assert_eq!(check(&all, &tree_with_layers(&[("crates/core/Cargo.toml", manifest)]))[0].line, 3);
         assert!(names("[dev-dependencies.quevedo-games]", "quevedo-games"));
     }
 }

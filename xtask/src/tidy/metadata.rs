@@ -1,4 +1,4 @@
-//! What cargo says of the workspace: the parts of `cargo metadata` that matter here.
+//! The parts of `cargo metadata` that the checks use.
 
 use std::collections::HashSet;
 
@@ -51,7 +51,7 @@ impl Metadata {
     /// Asks cargo; default features, every platform.
     pub(super) fn read() -> Result<Self> {
         let text = shell::read(&mut shell::cargo(&["metadata", "--format-version", "1", "--locked"]))?;
-        let mut all: Self = serde_json::from_str(&text).context("cargo metadata says something new")?;
+        let mut all: Self = serde_json::from_str(&text).context("cargo metadata has another format")?;
         let used: HashSet<String> = all.resolve.nodes.drain(..).map(|node| node.id).collect();
         all.packages.retain(|package| used.contains(&package.id));
         Ok(all)

@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: what compilers do not check. Every problem is reported, one a line, with what to do about it.
 //!
-//! The checks are pure functions of the files of the repository and of what cargo says of it, so that each can be
+//! The checks are pure functions of the files of the repository and of the metadata of cargo, so that each can be
 //! shown to fail.
 
 mod code;
@@ -57,7 +57,7 @@ pub(crate) fn run() -> Result<()> {
         known::NAMED.others(names::check(&tree)),
         known::BROKEN.others(invariants::check(&tree)),
         evidence::check(),
-        known::OUTSIDE.others(dependencies::check(&metadata, &tree)),
+        dependencies::check(&metadata, &tree),
         layers::check(&metadata, &tree),
         licences::check(&metadata, &tree),
     ]

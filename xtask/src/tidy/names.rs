@@ -1,4 +1,4 @@
-//! Names of games and pieces stand with the games. Everything else knows them through the contract.
+//! Only the games name games and pieces. All other code uses the contract.
 
 use super::Problem;
 use super::code::{self, Token};

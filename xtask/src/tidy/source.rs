@@ -1,6 +1,6 @@
 //! What no text of the repository may say, and what every crate must.
 //!
-//! The words looked for are put together from halves, so that this file does not say them either.
+//! The search words are put together from halves, so that this file does not contain them.
 
 use super::Problem;
 use super::tree::{File, Tree};
