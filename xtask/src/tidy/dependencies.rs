@@ -45,12 +45,13 @@ fn dependency_tables(manifest: &Table) -> Vec<Table> {
     of(manifest).into_iter().chain(platforms.flat_map(of)).collect()
 }
 
-/// Entries of the workspace table that no member uses.
+/// Entries of the workspace table that no member uses. Our own crates may be there for programs outside.
 fn unused(tree: &Tree, used: &BTreeSet<String>) -> Vec<Problem> {
     let Some(text) = tree.file("Cargo.toml").and_then(|file| file.text.as_deref()) else { return Vec::new() };
     let root: Table = text.parse().unwrap_or_default();
     let table = root.get("workspace").and_then(|workspace| workspace.get("dependencies")).and_then(Value::as_table);
-    let without_user = table.into_iter().flat_map(Table::keys).filter(|name| !used.contains(*name));
+    let without_user =
+        table.into_iter().flat_map(Table::keys).filter(|name| !used.contains(*name) && !name.starts_with("quevedo"));
     let problem = |name: &String| {
         let line = tree.line_where("Cargo.toml", |line| names(line, name));
         Problem::new("Cargo.toml", line, format!("no crate of the workspace uses `{name}`: take it out of the table"))

@@ -5,27 +5,18 @@ use super::code::{self, Token};
 use super::tree::{File, Tree};
 
 /// Where no game and no piece may be named. Comments, help texts and tests may name them as examples.
-const ROOMS: [&str; 13] = [
-    "crates/arena/",
-    "crates/catalog/",
-    "crates/cli/",
-    "crates/core/",
-    "crates/nets/",
-    "crates/program/",
-    "crates/protocol/",
-    "crates/queue/",
-    "crates/search/",
-    "crates/server/",
-    "crates/train-cnn/",
-    "crates/train/",
-    "web/",
-];
+const ROOMS: [&str; 2] = ["crates/", "web/"];
 
-/// Places inside of those rooms that are about games: the table, a protocol that exists for Othello alone, drawings.
-const EXCEPT: [&str; 5] = [
+/// Places in there that are about games: the games, their solvers and studies, the table of games, a protocol that exists
+/// for Othello alone, drawings.
+const EXCEPT: [&str; 9] = [
     "crates/arena/src/engine/nboard.rs",
     "crates/catalog/src/games.rs",
+    "crates/games/",
     "crates/protocol/src/nboard/",
+    "crates/solve-build/",
+    "crates/solve/",
+    "crates/study/",
     "web/css/pieces.css",
     "web/pieces/",
 ];
