@@ -172,12 +172,12 @@ pub struct PlainSearch {
     table: Vec<u64>,
     /// How many moves a side alone can make.
     fillings: HashMap<(Squares, Squares), u32>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
 impl PlainSearch {
-    /// A search with a table of two to the power of so many entries.
+    /// A search with a table of `2^table` entries.
     pub fn new(board: Board, table: u32) -> Self {
         Self { board, table: vec![0; 1 << table], fillings: HashMap::new(), nodes: 0 }
     }

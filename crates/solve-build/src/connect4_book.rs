@@ -107,7 +107,7 @@ impl<const W: usize, const H: usize> BookBuilder<W, H> {
     }
 }
 
-/// One key of every mirrored pair of positions with so many discs whose score needs a search, in rising order.
+/// One key of every mirrored pair of positions with this number of discs whose score needs a search, in rising order.
 fn open_keys<const W: usize, const H: usize>(discs: usize) -> Vec<u64> {
     let mut keys = vec![Discs::<W, H>::EMPTY.key()];
     for _ in 0..discs {

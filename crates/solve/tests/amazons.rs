@@ -9,13 +9,13 @@ use quevedo_games::amazons::Shot;
 use quevedo_solve::amazons::AmazonsSolver;
 use quevedo_solve::{Solution, Solver as _, Value};
 
-/// A stop flag that nobody raises.
+/// A stop flag that is never set.
 static GO_ON: AtomicBool = AtomicBool::new(false);
 /// MiB of a solver in a test.
 const MIB: usize = 16;
 
 fn solve<const N: usize>(solver: &mut AmazonsSolver<N>, position: &Amazons<N>) -> Solution<Shot> {
-    solver.solve(position, &GO_ON, &mut |_| ()).expect("nobody stops it")
+    solver.solve(position, &GO_ON, &mut |_| ()).expect("not stopped")
 }
 
 fn empties<const N: usize>(position: &Amazons<N>) -> usize {
@@ -23,7 +23,7 @@ fn empties<const N: usize>(position: &Amazons<N>) -> usize {
     N * N - occupied.count_ones() as usize
 }
 
-/// A position of a random game with that many empty squares, or with more if the game ended.
+/// A position of a random game with this many empty squares, or with more if the game ended.
 fn random_position<const N: usize>(rng: &mut Rng, left: usize) -> Amazons<N> {
     let mut position = Amazons::start();
     while empties(&position) > left {
@@ -33,7 +33,7 @@ fn random_position<const N: usize>(rng: &mut Rng, left: usize) -> Amazons<N> {
     position
 }
 
-/// Each square an arrow, an amazon or nothing, whether a game leads there or not, with some open squares and a few
+/// Each square an arrow, an amazon or nothing, whether reachable in a game or not, with some open squares and a few
 /// amazons.
 fn scattered<const N: usize>(rng: &mut Rng, open: usize, amazons: [usize; 2]) -> Amazons<N> {
     let mut letters = vec!['*'; N * N - open];
@@ -60,14 +60,14 @@ fn after<const N: usize>(position: &Amazons<N>, mv: Shot) -> Amazons<N> {
     next
 }
 
-/// All there is to a position.
+/// A whole position, for the cache.
 type Squares = ([u128; 3], Side);
 
 fn squares<const N: usize>(position: &Amazons<N>) -> Squares {
     ([position.amazons(Side::First), position.amazons(Side::Second), position.arrows()], position.turn())
 }
 
-/// Plain negamax that remembers whole positions.
+/// Plain negamax with a cache.
 #[derive(Default)]
 struct Negamax {
     known: HashMap<Squares, bool>,
@@ -84,7 +84,7 @@ impl Negamax {
         wins
     }
 
-    /// What the solver has to answer.
+    /// The expected solution.
     fn solve<const N: usize>(&mut self, position: &Amazons<N>) -> (Value, Vec<Shot>) {
         let moves = position.legal_moves();
         let winning: Vec<Shot> = moves.iter().copied().filter(|mv| !self.wins(&after(position, *mv))).collect();
@@ -152,7 +152,7 @@ fn scattered_regions_have_the_values_of_plain_negamax() {
     }
 }
 
-/// Two shared regions on one board, so that a move in the one is a move not made in the other.
+/// Two shared regions on one board, so that the sides have to choose between them.
 #[test]
 fn sums_of_shared_regions_have_the_values_of_plain_negamax() {
     let mut rng = Rng::with_seed(4);
@@ -178,7 +178,7 @@ fn corner(rng: &mut Rng) -> Vec<char> {
     squares
 }
 
-/// Positions of the 4x4 board with an amazon each have so few descendants that plain negamax goes through all of them.
+/// Positions of the 4x4 board with an amazon each have so few descendants that plain negamax visits all of them.
 #[test]
 #[ignore = "millions of positions of plain negamax: by `cargo xtask soak --only solve`"]
 fn small_boards_have_the_values_of_plain_negamax() {
@@ -219,6 +219,6 @@ fn five_by_five_with_an_amazon_each_is_won() {
     for text in ["q4/5/5/5/4Q w", "2q2/5/5/5/2Q2 w"] {
         let position = Amazons::<5>::parse(text).expect("a position");
         let wins = AmazonsSolver::new(1024).wins(&position, &GO_ON, &mut |_| ());
-        assert_eq!(wins, Some(true), "{text}: as docs/solved.md says");
+        assert_eq!(wins, Some(true), "{text}: docs/solved.md has a win");
     }
 }

@@ -1,6 +1,6 @@
 //! Syzygy tables against the laws of chess, retrograde analysis and public facts.
 //!
-//! The tables are not ours to copy. `QUEVEDO_PEER_DATA` is the folder that has `chess/syzygy3`, the tables of three men;
+//! The tables are not part of this repository. `QUEVEDO_PEER_DATA` is the folder that has `chess/syzygy3`, the tables of three men;
 //! `QUEVEDO_SYZYGY` names others instead, and everything below that needs no more men is checked with them:
 //!
 //! `QUEVEDO_PEER_DATA=DIR cargo test --release -p quevedo-solve --test chess -- --ignored`
@@ -16,7 +16,7 @@ use quevedo_solve::{Perfect, Solvable, SolverOptions};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// How many positions of each material are looked at.
+/// How many positions of each material are tested.
 const SAMPLE: usize = 20_000;
 
 fn tables() -> &'static SyzygyTables {
@@ -27,7 +27,7 @@ fn tables() -> &'static SyzygyTables {
         chess::open(folder.to_str().expect("a folder in UTF-8")).expect("no others are open");
     }
     assert_eq!(chess::warnings(), Vec::<String>::new());
-    chess::tables().expect("the tables are there")
+    chess::tables().expect("open tables")
 }
 
 /// A position as text: letters of men and their squares, counted from a1 by ranks.
@@ -77,13 +77,13 @@ fn children(position: &Chess) -> Vec<Chess> {
     position.legal_moves().into_iter().map(child).collect()
 }
 
-/// What the end of the game or else a table says.
+/// The value by the end of the game, or else by a table.
 fn value(tables: &SyzygyTables, position: &Chess) -> Value {
     let ended = position.outcome().map(|outcome| Value::of(outcome, position.turn()));
-    ended.or_else(|| tables.value(position)).expect("the tables reach")
+    ended.or_else(|| tables.value(position)).expect("a table for the position")
 }
 
-/// A position is worth what its best move leads to, and a finished game what it ended with.
+/// A position has the value of its best move, and a finished game that of its outcome.
 fn keeps_the_law(tables: &SyzygyTables, position: &Chess) {
     let best = children(position).iter().map(|child| opposite(value(tables, child))).max();
     let expected = match position.outcome() {
@@ -109,7 +109,7 @@ fn values_keep_the_law_of_one_step() {
         for _ in 0..SAMPLE {
             let position = random_position(&mut rng, men, 0);
             keeps_the_law(tables, &position);
-            // Positions after a double step that can be taken are hard to come by otherwise.
+            // Positions with an en passant capture are rare otherwise.
             for child in children(&position).iter().filter(|child| child.inner().en_passant().is_some()) {
                 keeps_the_law(tables, child);
             }
@@ -139,8 +139,8 @@ fn queen_and_rook_win() {
     }
 }
 
-/// King and pawn against king, worked out backwards and plainly: what the sides can reach in one step, again and again
-/// until nothing changes.
+/// King and pawn against king by plain retrograde analysis: one step of minimax for all positions, repeated until nothing
+/// changes.
 struct Backwards {
     positions: Vec<Option<Chess>>,
     values: Vec<Option<Value>>,
@@ -158,7 +158,7 @@ impl Backwards {
         Some(Self::number(position.turn() as usize, king, pawn as usize, other))
     }
 
-    /// Who wins without a pawn is a matter of a look: see `queen_and_rook_win`. After a promotion the bare king moves.
+    /// The value without a pawn follows `queen_and_rook_win`. After a promotion the bare king moves.
     fn without_pawn(position: &Chess) -> Value {
         let heavy =
             position.inner().pieces(cozy_chess::Piece::Queen) | position.inner().pieces(cozy_chess::Piece::Rook);
@@ -214,11 +214,11 @@ fn king_and_pawn_agrees_with_retrograde_analysis() {
     let mut count = 0;
     for (position, value) in backwards.positions.iter().zip(&backwards.values) {
         let Some(position) = position else { continue };
-        // What is never decided is drawn.
+        // Positions that stay undecided are draws.
         assert_eq!(tables.value(position), Some(value.unwrap_or(Value::Draw)), "{}", position.show());
         count += 1;
     }
-    // 331,352 legal placements of king and pawn against king is a count many have published.
+    // 331,352 legal positions of king and pawn against king is a published count.
     assert_eq!(count, 331_352);
 }
 
@@ -278,9 +278,9 @@ fn brute(position: &Chess) -> Value {
     children(position).iter().map(|child| opposite(brute(child))).max().expect("the game goes on")
 }
 
-/// A search that finds mates minds the clock: with few plies left on it the whole game can be seen.
+/// The search for mates respects the clock: with few plies left on it, brute force reaches the end.
 #[test]
-fn searches_know_the_clock() {
+fn searches_respect_the_clock() {
     let mut rng = Rng::with_seed(14);
     let mut decided = 0;
     for number in 0..1000 {
@@ -294,17 +294,17 @@ fn searches_know_the_clock() {
             .solve(&position, &never, &mut |_| {})
             .expect("the end is near");
         assert_eq!(solution.value, value, "{}", position.show());
-        let in_time = position.reversible_plies() + solution.plies.expect("how far it is") as usize <= 100;
+        let in_time = position.reversible_plies() + solution.plies.expect("the plies to the end") as usize <= 100;
         assert!(in_time && (!solution.best.is_empty() || position.outcome().is_some()), "{}", position.show());
         decided += usize::from(position.outcome().is_none());
     }
-    assert!(decided > 10, "{decided} are more than drawn");
+    assert!(decided > 10, "{decided} positions that are not drawn");
 }
 
-/// With at most four plies left on the clock the whole game can be seen.
+/// With at most four plies left on the clock, brute force reaches the end.
 #[test]
 #[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
-fn solutions_know_the_clock() {
+fn solutions_respect_the_clock() {
     let tables = tables();
     let mut rng = Rng::with_seed(4);
     let (mut decided, mut silent) = (0, 0);
@@ -328,7 +328,7 @@ fn solutions_know_the_clock() {
 
 #[test]
 #[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
-fn an_oracle_speaks_when_the_clock_starts() {
+fn an_oracle_has_values_where_the_clock_starts() {
     tables();
     let oracle = Chess::oracle().expect("there are tables");
     let probe = |position: &str| oracle.probe(&Chess::parse(position).unwrap());
@@ -343,7 +343,7 @@ fn an_oracle_speaks_when_the_clock_starts() {
 
 #[test]
 #[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
-fn threads_hear_the_same() {
+fn threads_get_the_same_values() {
     let tables = tables();
     let mut rng = Rng::with_seed(5);
     let men = ["KQk", "KRk", "KPk", "KBk", "KNk"];

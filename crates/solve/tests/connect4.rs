@@ -20,7 +20,7 @@ struct End {
     plies: u32,
 }
 
-/// Plain minimax by the rules alone, remembering positions by the discs of both sides.
+/// Plain minimax by the rules alone, with a cache of positions.
 struct Plain<const W: usize, const H: usize>(HashMap<[u64; 2], (Connect4<W, H>, End)>);
 
 impl<const W: usize, const H: usize> Plain<W, H> {
@@ -31,12 +31,12 @@ impl<const W: usize, const H: usize> Plain<W, H> {
         }
         let winner = position.is_won().then_some(!position.turn());
         let ends = self.ends(position).into_iter().map(|(_, end)| end);
-        let end = ends.max_by_key(|&end| worth(position.turn(), end)).unwrap_or(End { winner, plies: 0 });
+        let end = ends.max_by_key(|&end| preference(position.turn(), end)).unwrap_or(End { winner, plies: 0 });
         self.0.insert(key, (*position, end));
         end
     }
 
-    /// What each move leads to.
+    /// The end after each move.
     fn ends(&mut self, position: &Connect4<W, H>) -> Vec<(Column, End)> {
         let ends = moves(position).into_iter().map(|mv| {
             let End { winner, plies } = self.end(&after(position, mv));
@@ -49,7 +49,7 @@ impl<const W: usize, const H: usize> Plain<W, H> {
         let me = position.turn();
         let end = self.end(position);
         let ends = self.ends(position).into_iter();
-        let best = ends.filter(|&(_, other)| worth(me, other) == worth(me, end)).map(|(mv, _)| mv).collect();
+        let best = ends.filter(|&(_, other)| preference(me, other) == preference(me, end)).map(|(mv, _)| mv).collect();
         let value = match end.winner {
             None => Value::Draw,
             Some(winner) if winner == me => Value::Win,
@@ -60,7 +60,7 @@ impl<const W: usize, const H: usize> Plain<W, H> {
 }
 
 /// Larger is better: an early win, a draw, a late loss.
-fn worth(side: Side, end: End) -> i64 {
+fn preference(side: Side, end: End) -> i64 {
     match end.winner {
         None => 0,
         Some(winner) if winner == side => 1_000 - i64::from(end.plies),
@@ -94,7 +94,7 @@ fn after<const W: usize, const H: usize>(position: &Connect4<W, H>, mv: Column) 
     next
 }
 
-/// A random position with so many discs, or of a game that had to end before: nobody makes four who need not.
+/// A position of a random game with this many discs, or fewer if the game had to end: moves that make four are avoided.
 fn random<const W: usize, const H: usize>(rng: &mut Rng, discs: u32) -> Connect4<W, H> {
     let mut position = Connect4::start();
     for _ in 0..discs {
@@ -109,7 +109,7 @@ fn random<const W: usize, const H: usize>(rng: &mut Rng, discs: u32) -> Connect4
     position
 }
 
-/// The solution without what depends on the way it was found.
+/// The solution without its node count.
 fn checked<M>(solution: Solution<M>) -> Solution<M> {
     Solution { nodes: 0, ..solution }
 }
@@ -124,7 +124,7 @@ fn assert_same<const W: usize, const H: usize>(
     assert_eq!(checked(solver.solve(position)), expected, "{W}x{H} {}", position.show());
 }
 
-/// Random positions with so many discs or more.
+/// Random positions with at least `from` discs.
 fn compare<const W: usize, const H: usize>(from: u32, positions: usize) {
     let mut rng = Rng::with_seed((W * 100 + H) as u64);
     let mut solver = Connect4Solver::<W, H>::new(1);
@@ -200,7 +200,7 @@ fn known_positions_of_the_large_board_have_their_score_from_the_opening_on() {
     assert_large(|_| true);
 }
 
-/// The sets of Pascal Pons, which are not ours to copy: `QUEVEDO_PEER_DATA` is the folder that has `connect4/Test_L1_R1`.
+/// The sets of Pascal Pons, which are not part of this repository: `QUEVEDO_PEER_DATA` is the folder that has `connect4/Test_L1_R1`.
 #[test]
 #[ignore = "needs published files: by `cargo xtask soak --only solve --peer-data DIR`"]
 fn positions_of_others_have_their_score() {
@@ -215,7 +215,7 @@ fn positions_of_others_have_their_score() {
     }
 }
 
-/// The first player wins in the middle, draws beside it and loses further out (Allen and Allis, 1988).
+/// The first player wins in the middle column, draws in the adjacent ones and loses in the others (Allen and Allis, 1988).
 #[test]
 #[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn the_first_move_of_the_classic_board_decides() {
@@ -227,7 +227,7 @@ fn the_first_move_of_the_classic_board_decides() {
         [Value::Win, Value::Win, Value::Draw, Value::Loss, Value::Draw, Value::Win, Value::Win],
         "for the second player"
     );
-    // With its last disc but none, at ply 41.
+    // With its last disc, at ply 41.
     let solution = solver.solve(&start);
     assert_eq!((solution.score, solution.plies, solution.best.len()), (Some(1), Some(41), 1));
 }
@@ -269,7 +269,7 @@ fn a_mirrored_position_has_the_same_score() {
 }
 
 #[test]
-fn a_stopped_solver_says_nothing_and_goes_on_later() {
+fn a_stopped_solver_returns_nothing_and_can_be_used_again() {
     let mut solver = Connect4Solver::<8, 7>::new(8);
     let (position, score) = cases(LARGE).into_iter().find(|case| discs(&case.0) == 24).expect("a case");
     assert_eq!(Solver::solve(&mut solver, &Connect4::start(), &AtomicBool::new(true), &mut |_| ()), None);
@@ -294,7 +294,7 @@ fn a_small_table_and_a_used_one_change_nothing() {
     assert_eq!(solver.score(&cases[0].0), cases[0].1);
 }
 
-/// The book that comes with the program is whole, and changes no answer.
+/// The book that is part of the program is not damaged, and changes no score.
 #[test]
 fn the_book_of_the_program_is_read() {
     let mut solver = Connect4Solver::<7, 6>::with_book(1).expect("the book of the program");
@@ -303,7 +303,7 @@ fn the_book_of_the_program_is_read() {
     }
 }
 
-/// Published scores of the first moves, and nobody has to search for them.
+/// Published scores of the first moves, found almost without search.
 #[test]
 fn the_book_of_the_program_knows_the_opening() {
     let mut solver = Connect4Solver::<7, 6>::with_book(16).expect("the book of the program");
@@ -314,7 +314,7 @@ fn the_book_of_the_program_knows_the_opening() {
     assert!(solver.nodes() < 100_000, "{} nodes", solver.nodes());
 }
 
-/// Some scores of that book, worked out again without it.
+/// Some scores of that book, computed again without it.
 #[test]
 #[ignore = "some minutes: by `cargo xtask soak --only solve`"]
 fn the_book_of_the_program_is_right() {
@@ -327,7 +327,7 @@ fn the_book_of_the_program_is_right() {
     }
 }
 
-/// Who is stopped before all best moves are known has the score and some of them, or nothing.
+/// A solver that is stopped before all best moves are known returns the score and some of them, or nothing.
 #[test]
 fn a_move_may_come_before_all_best_moves() {
     let mut rng = Rng::with_seed(13);
@@ -351,8 +351,8 @@ fn a_move_may_come_before_all_best_moves() {
     assert!(nothing > 0 && some > 0 && all > 0, "{nothing} {some} {all}");
 }
 
-/// With the book no position of the classic board needs long: the score and a best move of random ones, each by a solver that
-/// knows nothing yet, and of the slowest one that is known. Four million nodes are about a second.
+/// With the book every position of the 7x6 board is solved quickly: random positions, each by a new solver, and the slowest
+/// known one. Four million nodes take about a second.
 #[test]
 #[ignore = "a minute: by `cargo xtask soak --only solve`"]
 fn with_the_book_answers_are_quick() {

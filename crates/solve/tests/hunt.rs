@@ -1,4 +1,4 @@
-//! The tables of the small hunt games against known values and against their own law.
+//! The tables of the small hunt games against known values and against one step of minimax.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ use quevedo_games::{HareHounds, MouseCats};
 use quevedo_solve::hunt::{self, Numbered};
 use quevedo_solve::{Solution, Value};
 
-/// Values worked out elsewhere, see the head of the file.
+/// Values of an independent program; the head of the file names it.
 const KNOWN: &str = include_str!("data/hunt.tsv");
 
 fn agrees<G: Numbered + Notation>(position: &str, value: &str, plies: &str) {
@@ -82,7 +82,7 @@ fn law_holds<G: Numbered + Notation>() {
 }
 
 #[test]
-fn a_position_is_as_good_as_its_best_move() {
+fn a_position_has_the_value_of_its_best_move() {
     law_holds::<MouseCats>();
     law_holds::<HareHounds>();
 }
@@ -100,11 +100,11 @@ fn every_position_has_its_own_number() {
     numbers_differ::<HareHounds>();
 }
 
-/// Both sides play best moves, one of them at random: the game lasts as long as was said, and ends as was said.
-fn best_play_keeps_its_word<G: Numbered + Notation>() {
+/// Both sides play random best moves: the game has the value and the plies of the table.
+fn best_play_has_the_value_of_the_table<G: Numbered + Notation>() {
     let mut rng = Rng::with_seed(2);
     for start in sample::<G>(2_000, 3) {
-        let promise = hunt::solve(&start);
+        let expected = hunt::solve(&start);
         let (mut position, mut plies) = (start.clone(), 0);
         while position.outcome().is_none() {
             let best = hunt::solve(&position).best;
@@ -112,15 +112,20 @@ fn best_play_keeps_its_word<G: Numbered + Notation>() {
             plies += 1;
         }
         let winner = position.outcome().unwrap().winner;
-        assert_eq!((value_for(winner, start.turn()), Some(plies)), (promise.value, promise.plies), "{}", start.show());
+        assert_eq!(
+            (value_for(winner, start.turn()), Some(plies)),
+            (expected.value, expected.plies),
+            "{}",
+            start.show()
+        );
     }
 }
 
-/// The winner plays best moves, the loser anything: the game ends as was said, and no later.
+/// The winner plays best moves, the loser random ones: the game has the value of the table, and no more plies.
 fn winners_win<G: Numbered + Notation>() {
     let mut rng = Rng::with_seed(4);
     for start in sample::<G>(2_000, 5) {
-        let promise = hunt::solve(&start);
+        let expected = hunt::solve(&start);
         let (mut position, mut plies) = (start.clone(), 0);
         while position.outcome().is_none() {
             let solution = hunt::solve(&position);
@@ -129,15 +134,15 @@ fn winners_win<G: Numbered + Notation>() {
             plies += 1;
         }
         let winner = position.outcome().unwrap().winner;
-        assert_eq!(value_for(winner, start.turn()), promise.value, "{}", start.show());
-        assert!(Some(plies) <= promise.plies, "{}", start.show());
+        assert_eq!(value_for(winner, start.turn()), expected.value, "{}", start.show());
+        assert!(Some(plies) <= expected.plies, "{}", start.show());
     }
 }
 
 #[test]
 fn perfect_play() {
-    best_play_keeps_its_word::<MouseCats>();
-    best_play_keeps_its_word::<HareHounds>();
+    best_play_has_the_value_of_the_table::<MouseCats>();
+    best_play_has_the_value_of_the_table::<HareHounds>();
     winners_win::<MouseCats>();
     winners_win::<HareHounds>();
 }

@@ -1,4 +1,4 @@
-//! The Othello solver against plain negamax over the rules, published endgames, and its own promises.
+//! The Othello solver against plain negamax over the rules, published endgames, and its own invariants.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use quevedo_solve::othello::lines::{flips, placements, reference, turned_by_last
 use quevedo_solve::othello::stability::Stability;
 use quevedo_solve::{Solution, Value};
 
-/// A stop flag that nobody raises.
+/// A stop flag that is never set.
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Positions of the FFO endgame test suite with their published scores and best moves.
@@ -32,7 +32,7 @@ fn empties(position: &Othello) -> u32 {
     (own | other).count_zeros()
 }
 
-/// A position of a random game with that many empty squares, or with more if the game ended.
+/// A position of a random game with this many empty squares, or with more if the game ended.
 fn random_position(rng: &mut Rng, left: u32) -> Othello {
     let mut position = Othello::start();
     while empties(&position) > left {
@@ -47,7 +47,7 @@ fn random_positions(seed: u64, count: usize, left: impl Fn(usize) -> u32) -> Vec
     (0..count).map(|index| random_position(&mut rng, left(index))).collect()
 }
 
-/// Any discs anywhere, whether a game leads there or not.
+/// Any discs anywhere, whether reachable in a game or not.
 fn scattered_discs(rng: &mut Rng) -> (u64, u64) {
     let full = if rng.bool() { u64::MAX } else { rng.u64(..) | rng.u64(..) };
     let own = rng.u64(..);
@@ -71,7 +71,7 @@ fn value_of_move(position: &Othello, mv: Placement) -> i32 {
 }
 
 fn solve(solver: &mut OthelloSolver, position: &Othello) -> Solution<Placement> {
-    solver.solve(position, &GO_ON, |_| ()).expect("nobody stops it")
+    solver.solve(position, &GO_ON, |_| ()).expect("not stopped")
 }
 
 fn score(solver: &mut OthelloSolver, position: &Othello) -> i32 {
@@ -95,7 +95,7 @@ fn scores_and_best_moves_are_those_of_plain_negamax() {
         let solution = solve(&mut solver, &position);
         assert_eq!(solution.score, Some(expected), "{text}");
         assert_eq!(solution.best, best, "{text}");
-        let one = solver.solve_one(&position, &GO_ON, |_| ()).expect("nobody stops it");
+        let one = solver.solve_one(&position, &GO_ON, |_| ()).expect("not stopped");
         assert_eq!((one.score, one.value), (Some(expected), solution.value), "{text}");
         assert_eq!(one.best.len(), best.len().min(1), "{text}");
         assert!(one.best.iter().all(|mv| best.contains(mv)), "{text}");
@@ -111,7 +111,7 @@ fn a_window_gives_the_score_or_a_bound_on_the_same_side() {
         for _ in 0..6 {
             let alpha = rng.i32(-70..70);
             let beta = rng.i32(alpha + 1..=alpha + 20);
-            let value = solver.exact(&position, alpha, beta, &GO_ON).expect("nobody stops it");
+            let value = solver.exact(&position, alpha, beta, &GO_ON).expect("not stopped");
             let right = match value {
                 _ if value <= alpha => expected <= value,
                 _ if value >= beta => expected >= value,
@@ -144,7 +144,7 @@ fn the_size_of_the_table_changes_nothing() {
     }
 }
 
-/// The eight ways to lay the board on the table.
+/// The eight symmetric images of a position.
 fn symmetric(position: &Othello) -> Vec<Othello> {
     let mapped = |set: u64, map: &dyn Fn(u32, u32) -> u32| {
         (0..64)
@@ -166,7 +166,7 @@ fn symmetric(position: &Othello) -> Vec<Othello> {
 }
 
 #[test]
-fn a_turned_board_is_worth_the_same() {
+fn symmetric_positions_have_the_same_score() {
     for position in random_positions(6, 12, |index| 10 + index as u32 % 4) {
         let solutions: Vec<_> =
             symmetric(&position).iter().map(|turned| solve(&mut OthelloSolver::new(1), turned)).collect();
@@ -241,7 +241,7 @@ fn progress_closes_in_on_the_score() {
     let position = Othello::parse(text).expect("a position");
     let mut solver = OthelloSolver::new(64);
     let mut news = Vec::new();
-    let solution = solver.solve_one(&position, &GO_ON, |progress| news.push(*progress)).expect("nobody stops it");
+    let solution = solver.solve_one(&position, &GO_ON, |progress| news.push(*progress)).expect("not stopped");
     assert!(news.windows(2).all(|pair| pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper));
     assert!(news.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes));
     let last = news.last().expect("there is news");

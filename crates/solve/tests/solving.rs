@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quevedo_core::{
-    Evaluator, Game, HasEvaluators, Line, Notation, Oracle, Rng, Score, SearchRequest, Side, Strategy, Tactics, Term,
-    Value,
+    Evaluator, Game, HasEvaluators, Line, NamedEvaluator, NoEval, Notation, Oracle, Outcome, Rng, Score, SearchRequest,
+    Side, Strategy, Tactics, Term, Value, reasons,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
@@ -322,4 +322,65 @@ fn the_ordering_changes_the_nodes_and_not_the_solution() {
     let reversed = solve(options.ordered_by(Arc::new(Reversed)));
     assert_eq!((reversed.score, &reversed.best), (handmade.score, &handmade.best));
     assert!(reversed.nodes > handmade.nodes, "{} {}", reversed.nodes, handmade.nodes);
+}
+
+/// A game of another crate: take one to three counters from a pile of ten; who takes the last one wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pile {
+    counters: u8,
+    turn: Side,
+}
+
+impl Game for Pile {
+    type Move = u8;
+
+    fn start() -> Self {
+        Self { counters: 10, turn: Side::First }
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn each_move(&self, visit: impl FnMut(u8)) {
+        (1..=self.counters.min(3)).for_each(visit);
+    }
+
+    fn play(&mut self, mv: u8) {
+        *self = Self { counters: self.counters - mv, turn: !self.turn };
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn stuck(&self) -> Outcome {
+        Outcome::win(!self.turn, &reasons::NO_MOVES)
+    }
+
+    fn hash(&self) -> u64 {
+        quevedo_core::hash::combine(self.counters.into(), self.turn.index() as u64)
+    }
+}
+
+impl Tactics for Pile {}
+
+impl HasEvaluators for Pile {
+    type Eval = NoEval;
+    const EVALUATORS: &'static [NamedEvaluator<NoEval>] = NoEval::ONLY;
+}
+
+impl Solvable for Pile {}
+
+/// Without any solver of its own a game is solved by the defaults: the side to move loses with a multiple of four counters.
+#[test]
+fn a_game_without_its_own_solver_is_solved_by_the_defaults() {
+    for counters in 1..=10 {
+        let position = Pile { counters, turn: Side::First };
+        let solution = Pile::solver(&SolverOptions::with_memory(1)).solve(&position, &NEVER, &mut |_| {}).unwrap();
+        let expected = if counters % 4 == 0 { Value::Loss } else { Value::Win };
+        assert_eq!((solution.value, position.is_within_reach()), (expected, false), "{counters} counters");
+        assert!(expected == Value::Loss || solution.best == [counters % 4], "{counters} counters: {:?}", solution.best);
+    }
+    assert!(Pile::oracle().is_none() && Pile::warnings().is_empty());
 }

@@ -10,7 +10,7 @@ use quevedo_solve_build::amazons_plain::{PlainSearch, Position};
 
 /// Says who wins positions of the Amazons on boards of up to thirty squares, and by which first move.
 #[derive(Parser)]
-struct Order {
+struct Arguments {
     /// Positions such as `q3/4/4/3Q w`: ranks from the top, `Q` White, `q` Black, `*` arrow, numbers for empties, then `w` or `b`
     #[arg(required = true)]
     positions: Vec<String>,
@@ -31,9 +31,9 @@ fn report(text: &str, table: u32) -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
-    let order = Order::parse();
-    for text in &order.positions {
-        if let Err(error) = report(text, order.table) {
+    let arguments = Arguments::parse();
+    for text in &arguments.positions {
+        if let Err(error) = report(text, arguments.table) {
             eprintln!("{text}: {error}");
             return ExitCode::FAILURE;
         }

@@ -28,13 +28,13 @@ struct Arguments {
     /// Threads to use; 0 for as many as there are processors
     #[arg(long, default_value_t = 0)]
     threads: usize,
-    /// Check so many random positions of every number of geese, and a hundredth as many games from the starts
+    /// Check this many random positions of every number of geese, and a hundredth as many games from the starts
     #[arg(long, default_value_t = 0)]
     check: u64,
     /// The seed of these positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Pack the tables of up to so many geese into one file in the folder
+    /// Pack the tables of up to this number of geese into one file in the folder
     #[arg(long, default_value_t = 0)]
     pack: u32,
     /// Build no tables, but prove how long the games from the starts last when the geese play to win fast
@@ -48,11 +48,11 @@ struct Arguments {
 /// Which bound to prove.
 #[derive(Clone, Copy, ValueEnum)]
 enum Proof {
-    /// At most so many plies
+    /// At most this many plies
     Upper,
-    /// At least so many plies
+    /// At least this many plies
     Lower,
-    /// One after the other
+    /// Both bounds, one after the other
     Both,
 }
 

@@ -91,7 +91,7 @@ impl Walk<'_, Entry, FoxSet> {
     }
 }
 
-/// The placements of a part, and what is known of them.
+/// The placements of a part, and their sets.
 struct Part {
     empty: Vec<FoxSet>,
     /// Where the fox has a step to rank 1.

@@ -36,16 +36,16 @@ pub struct BuildProgress {
     pub geese: u32,
     /// The sum of their ranks, in the layer just finished.
     pub rank_sum: u32,
-    /// Placements of so many geese that are done.
+    /// Placements of this number of geese that are done.
     pub done: u64,
-    /// Placements of so many geese.
+    /// All placements of this number of geese.
     pub total: u64,
     /// Positions done in which the geese are to move and the game goes on: placements with every place of the fox on ranks
     /// 2 to 7.
     pub positions: u64,
     /// Those of them that the geese win when the stall counter is 0.
     pub wins: u64,
-    /// Seconds since work on so many geese began.
+    /// Seconds since work on this number of geese began.
     pub seconds: f64,
     /// Bytes of the compressed table so far.
     pub bytes: u64,
@@ -171,7 +171,7 @@ fn fox_obstacles(profile: Profile) -> u32 {
     profile.geese() - u32::from(profile.counts[0])
 }
 
-/// The profiles of so many geese by rank sum.
+/// The profiles of a number of geese by rank sum.
 pub(super) fn layers(geese: u32) -> BTreeMap<u32, Vec<Profile>> {
     let mut layers: BTreeMap<u32, Vec<Profile>> = BTreeMap::new();
     for profile in Profile::all(geese) {

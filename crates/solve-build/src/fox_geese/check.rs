@@ -32,7 +32,7 @@ impl CheckReport {
     }
 }
 
-/// Checks random positions with so many geese: a position is won if some move leads to one that is lost, else lost,
+/// Checks random positions with a number of geese: a position is won if some move leads to one that is lost, else lost,
 /// and finished games are as the rules say. The same seed gives the same positions.
 pub fn check_positions(tables: &FoxGeeseTables, geese: u32, samples: u64, seed: u64) -> CheckReport {
     let batch = |number: u64| {
@@ -91,7 +91,7 @@ fn best_of_moves(tables: &FoxGeeseTables, position: &FoxGeese, check: &mut Check
     value
 }
 
-/// A position with so many geese, or with the fewest at least; finished games among them.
+/// A random position with this number of geese, at least three; some are finished games.
 fn random_position(geese: u32, rng: &mut Rng) -> FoxGeese {
     let mut points: Vec<u8> = Bits(CROSS).collect();
     rng.shuffle(&mut points);

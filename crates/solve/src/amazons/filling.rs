@@ -64,7 +64,7 @@ impl<const N: usize> Fillings<N> {
         self.table.probe(region.key()).map_or(Count { least: 1, most }, |[least, most]| Count { least, most })
     }
 
-    /// Whether so many moves can be made.
+    /// Whether `target` moves can be made.
     fn can_make(&mut self, region: &Region, target: u32) -> Result<bool, Exhausted> {
         let known = self.known(region);
         if target <= known.least {
@@ -87,7 +87,7 @@ impl<const N: usize> Fillings<N> {
         Ok(found)
     }
 
-    /// The same of what a move leaves, which may have fallen apart.
+    /// The same for the region after a move, which may have several parts.
     fn parts_can_make(&mut self, region: &Region, target: u32) -> Result<bool, Exhausted> {
         let (mut parts, mut most) = (Vec::new(), 0);
         Board::<N>::each_part(region, |part| {
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// Of the first side, the second one's amazons being as good as arrows.
+    /// The count of the first side, with the amazons of the second side as arrows.
     fn counted(position: &Amazons<6>) -> [u32; 2] {
         let mut fillings = Fillings::<6>::new(1);
         let whole = Board::whole(position);

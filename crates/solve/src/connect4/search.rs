@@ -6,7 +6,7 @@
 //!
 //! 1. the table;
 //! 2. for every safe move, the line of forced moves behind it: it ends the game, or in the book of the opening, or at a
-//!    quiet position, of which the count of discs and a follower's strategy may tell enough;
+//!    quiet position, whose number of discs and follower's strategy may bound the score enough;
 //! 3. the table once more, for all quiet positions reached (enhanced transposition cut-offs, Plaat et al., 1996);
 //! 4. the moves that are still open: those first that make the most threats, then those with the most lines through
 //!    them that can still become four, then those in the middle.

@@ -104,12 +104,12 @@ pub const fn jumpable(geese: u64, way: u8) -> u64 {
     if way == 1 || way == 8 { open } else { open & STARS }
 }
 
-/// The placement seen in a mirror that swaps left and right.
+/// The mirror image of a placement, with left and right swapped.
 pub const fn mirrored(geese: u64) -> u64 {
     geese.reverse_bits().swap_bytes() >> 1
 }
 
-/// The point seen in the same mirror.
+/// The mirror image of a point.
 pub const fn mirrored_point(point: u8) -> u8 {
     (point & !7) + 6 - (point & 7)
 }

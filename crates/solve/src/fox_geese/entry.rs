@@ -1,8 +1,8 @@
-//! What a table knows of one placement of geese: a count for every point of the fox.
+//! The entry of one placement of geese: a count for every point of the fox.
 //!
-//! The stall counter needs no dimension. Geese that win with a counter of *s* win with less, so one number a position is
-//! enough: with how many values of the counter, 0 to 9, they win. It goes from 0 (never) to 10 (always) and takes four bits;
-//! the bits of equal weight of all points are one word.
+//! The stall counter is no dimension of the table. Geese that win with a counter of *s* also win with a smaller one, so the
+//! entry counts with how many values of the counter, 0 to 9, they win: from 0 (never) to 10 (always), in four bits. The bits
+//! of equal weight of all points form one word.
 
 use super::board::FoxSet;
 

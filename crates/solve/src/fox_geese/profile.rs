@@ -111,7 +111,7 @@ impl Profile {
         std::array::from_fn(|rank| binomial(ROWS[rank].count_ones(), self.counts[rank].into()))
     }
 
-    /// What a digit of each rank is worth.
+    /// The place value of the digit of each rank.
     pub fn strides(self) -> [u32; RANKS] {
         let (bases, mut strides, mut stride) = (self.bases(), [0; RANKS], 1);
         for rank in ORDER {
@@ -198,7 +198,7 @@ mod tests {
     use super::{Profile, digit, placements, sidesteps, subsets};
     use crate::fox_geese::board::{CROSS, RANKS};
 
-    /// Every way to place so many geese, by plain recursion.
+    /// Every way to place this number of geese, by plain recursion.
     fn flocks(geese: u32, free: u64) -> Vec<u64> {
         if geese == 0 {
             return vec![0];

@@ -119,8 +119,7 @@ const fn full_diagonals(discs: u64, step: u32, inside: u64) -> u64 {
     !(up | down)
 }
 
-/// Stable discs for all edges, those with fewer empty squares first: whatever is put on an empty square leads to one of
-/// them.
+/// Stable discs for all edges, those with fewer empty squares first: every move on an edge leads to one of them.
 fn edges() -> Box<Edges> {
     let mut table: Box<Edges> = zeroed_box();
     for empties in 0..=8 {
@@ -133,7 +132,7 @@ fn edges() -> Box<Edges> {
     table
 }
 
-/// The discs of `own` that stay whoever puts a disc on whichever square. A disc may be put anywhere on an edge, turning
+/// The discs of `own` that no move of either side on any square flips. A disc may be put anywhere on an edge, turning
 /// something or not, since it may turn discs elsewhere.
 fn stable_on_edge(table: &Edges, own: u8, other: u8) -> u8 {
     let mut stable = own;

@@ -62,7 +62,7 @@ pub(super) fn solve<const KEPT: usize>(
     CountedBlock { landed, fox_to_move: fox_to_move.concat(), longest, answers }
 }
 
-/// The placements of a part, and what is known of them.
+/// The placements of a part, and their counts.
 struct Part<const KEPT: usize> {
     /// Where the fox may stand.
     empty: Vec<Counts>,

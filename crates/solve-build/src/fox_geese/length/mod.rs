@@ -48,11 +48,11 @@ pub struct LengthProgress {
     pub geese: u32,
     /// Ways to place them.
     pub placements: u64,
-    /// The longest of all games won from positions with so many geese to move, in plies, as far as the bound goes.
+    /// The bound, in plies, of the longest game won from positions with this number of geese, geese to move.
     pub longest: u32,
     /// Seconds that it took.
     pub seconds: f64,
-    /// The positions with so many geese, by their place among those asked for, and their bounds.
+    /// The index of every given position with this number of geese, and its bound.
     pub found: Vec<(usize, Option<u32>)>,
 }
 
@@ -72,7 +72,7 @@ pub fn lengths(
     }))
 }
 
-/// About how many bytes of memory [`lengths`] needs for positions with so many geese.
+/// About how many bytes of memory [`lengths`] needs for positions with this number of geese.
 pub fn length_memory(geese: u32, precision: Precision) -> u64 {
     let counters = match precision {
         Precision::Coarse => 1,
@@ -83,7 +83,7 @@ pub fn length_memory(geese: u32, precision: Precision) -> u64 {
     size_of::<Counts>() as u64 * (counters * kept + placements(geese) / 6)
 }
 
-/// The plies left when the geese have so many moves to make.
+/// The plies left when the geese have `count` moves to make.
 fn plies(count: u8, turn: Side) -> Option<u32> {
     let moves = u32::from(count);
     (count != NEVER).then(|| if turn == Side::First { (2 * moves).saturating_sub(1) } else { 2 * moves })
@@ -153,7 +153,7 @@ struct LengthCounter<'a, const KEPT: usize> {
 }
 
 impl<const KEPT: usize> LengthCounter<'_, KEPT> {
-    /// Counts all placements of so many geese; returns what the next number of geese needs, if any.
+    /// Counts all placements of a number of geese; returns the landed counts if more geese follow.
     fn count_geese(
         &mut self,
         geese: u32,

@@ -12,9 +12,9 @@ use quevedo_solve::fox_geese::entry::STALLS;
 /// What is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The geese win in so many plies at most.
+    /// An upper bound: the geese win in at most this many plies.
     Upper,
-    /// The fox holds out so many plies at least.
+    /// A lower bound: the fox holds out at least this many plies.
     Lower,
 }
 
