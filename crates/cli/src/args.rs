@@ -1,12 +1,49 @@
 //! The command line: what can be asked for.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use quevedo_catalog::{Catalog, GameEntry};
 use quevedo_core::Language;
 
+#[cfg(feature = "tui")]
+use crate::commands::play;
+#[cfg(feature = "server")]
+use crate::commands::serve;
+#[cfg(feature = "study")]
+use crate::commands::study;
+#[cfg(feature = "queue")]
+use crate::commands::worker;
 use crate::commands::{
-    bench, best, datagen, dataset, eval, evals, games, gate, matches, nboard, openings, perft, play, players, rules,
-    serve, show, solve, study, tournament, train, uci, worker, zero,
+    bench, best, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, tournament, uci,
 };
+#[cfg(feature = "train")]
+use crate::commands::{datagen, dataset, gate, train, zero};
+
+/// The name of every argument that is a game.
+const GAME: &str = "game";
+
+/// Reads the command line. Games are those of the catalog.
+pub(crate) fn parse(catalog: &Catalog) -> clap::error::Result<Args> {
+    let mut command = with_games(Args::command(), catalog);
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// The same command line with games looked up in the catalog.
+fn with_games(command: clap::Command, catalog: &Catalog) -> clap::Command {
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let command =
+        names.iter().fold(command, |command, name| command.mut_subcommand(name, |sub| with_games(sub, catalog)));
+    if command.get_arguments().all(|argument| argument.get_id() != GAME) {
+        return command;
+    }
+    let catalog = catalog.clone();
+    command.mut_arg(GAME, |argument| argument.value_parser(move |id: &str| catalog.find(id).cloned()))
+}
+
+/// Stands in for the look-up in the catalog, which [`parse`] puts in its place.
+pub(crate) fn game_of_catalog(_id: &str) -> Result<GameEntry, String> {
+    Err("no catalog was given".into())
+}
 
 /// Seven board games, every algorithm, one program.
 #[derive(Debug, Parser)]
@@ -36,7 +73,9 @@ pub(crate) enum Command {
     Players(players::Players),
     Rules(rules::Rules),
     Show(show::Show),
+    #[cfg(feature = "server")]
     Serve(serve::Serve),
+    #[cfg(feature = "tui")]
     Play(play::Play),
     Best(best::Best),
     Eval(eval::Eval),
@@ -44,15 +83,22 @@ pub(crate) enum Command {
     Match(matches::Match),
     Tournament(tournament::PlayTournament),
     Openings(openings::MakeOpenings),
+    #[cfg(feature = "study")]
     Study(study::Study),
     Solve(solve::Solve),
+    #[cfg(feature = "train")]
     Datagen(datagen::Datagen),
+    #[cfg(feature = "train")]
     Dataset(dataset::Dataset),
+    #[cfg(feature = "train")]
     Zero(zero::PlayZero),
+    #[cfg(feature = "train")]
     Train(train::Train),
+    #[cfg(feature = "train")]
     Gate(gate::Gate),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    #[cfg(feature = "queue")]
     Worker(worker::Work),
     Uci(uci::Uci),
     Nboard(nboard::Nboard),
@@ -79,13 +125,11 @@ impl From<Lang> for Language {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_command_line_is_sound() {
-        Args::command().debug_assert();
+        with_games(Args::command(), &Catalog::standard()).debug_assert();
     }
 
     #[test]

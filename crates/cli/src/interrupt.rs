@@ -6,7 +6,6 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread;
 
 use quevedo_arena::{MatchError, dismiss_engines};
 
@@ -15,12 +14,12 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Whether the program was asked to end.
 static ASKED: AtomicBool = AtomicBool::new(false);
-/// What stops the games. Whoever plays sets it as well, when a run is broken off for reasons of its own.
+/// Stops the games. A pool sets it as well when a run is broken off.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Listens from now on; the flag is set when the program is asked to end. Call it before any program from outside is
 /// started: they do not hear Ctrl-C themselves.
-pub(crate) fn heed() -> Arc<AtomicBool> {
+pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     let listen_once = || {
         let stop = Arc::default();
         listen(Arc::clone(&stop));
@@ -35,31 +34,14 @@ pub(crate) fn is_cause_of(error: &anyhow::Error) -> bool {
 }
 
 fn listen(stop: Arc<AtomicBool>) {
-    // Without a runtime nobody listens, and Ctrl-C ends the program as ever.
-    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
-    thread::spawn(move || {
-        while runtime.block_on(asked_to_end()).is_ok() {
-            if ASKED.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED.into());
-            }
-            stop.store(true, Ordering::Relaxed);
-            dismiss_engines();
-            let _ = writeln!(io::stderr(), "stopping; Ctrl-C once more ends at once");
+    let on_signal = move || {
+        if ASKED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
         }
-    });
-}
-
-#[cfg(unix)]
-async fn asked_to_end() -> io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        _ = terminate.recv() => Ok(()),
-        heard = tokio::signal::ctrl_c() => heard,
-    }
-}
-
-#[cfg(not(unix))]
-async fn asked_to_end() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+        stop.store(true, Ordering::Relaxed);
+        dismiss_engines();
+        let _ = writeln!(io::stderr(), "stopping; Ctrl-C once more ends at once");
+    };
+    // Without a handler Ctrl-C ends the program at once, as ever.
+    let _ = ctrlc::set_handler(on_signal);
 }

@@ -1,74 +1,9 @@
-//! The program `quevedo`: games, players and measurements from the command line.
-//!
-//! Results go to standard output, progress and errors to standard error. Exit status 0: done; 1: a check failed;
-//! 2: bad input, with one line that says what was wrong and what would be right; 130: interrupted.
+//! The program `quevedo`: the seven games and everything around them.
 
-mod args;
-mod board;
-mod commands;
-mod converse;
-mod cpu;
-mod interrupt;
-mod output;
-mod terminal;
-mod words;
-
-use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::Args;
-
-const CHECK_FAILED: u8 = 1;
-const BAD_INPUT: u8 = 2;
+use quevedo_catalog::Catalog;
 
 fn main() -> ExitCode {
-    let missing = cpu::missing();
-    if !missing.is_empty() {
-        return fail(&format!(
-            "this processor lacks {}: build with RUSTFLAGS=\"-C target-cpu=x86-64\"",
-            missing.join(", ")
-        ));
-    }
-    run()
-}
-
-/// All the rest, kept out of `main` so that nothing compiled for a newer processor runs before the check.
-#[inline(never)]
-fn run() -> ExitCode {
-    let args = match Args::try_parse() {
-        Ok(args) => args,
-        Err(error) if error.use_stderr() => return fail(&error.to_string()),
-        Err(help) => {
-            // Nobody may be reading; there is nobody to tell, either.
-            let _ = help.print();
-            return ExitCode::SUCCESS;
-        }
-    };
-    let mut out = BufWriter::new(io::stdout());
-    let result = commands::run(args.command, &mut out).and_then(|()| Ok(out.flush()?));
-    match result {
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<output::CheckFailed>() => ExitCode::from(CHECK_FAILED),
-        Err(error) if interrupt::is_cause_of(&error) => stop(&output::with_causes(&error)),
-        Err(error) if error.is::<io::Error>() => {
-            fail(&format!("cannot read or write: {}", output::with_causes(&error)))
-        }
-        Err(error) => fail(&output::with_causes(&error)),
-        Ok(()) => ExitCode::SUCCESS,
-    }
-}
-
-/// What was interrupted is not wrong.
-fn stop(message: &str) -> ExitCode {
-    let _ = writeln!(io::stderr(), "{}", output::one_line(message));
-    ExitCode::from(interrupt::INTERRUPTED)
-}
-
-fn fail(message: &str) -> ExitCode {
-    let message = output::one_line(message);
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    let _ = writeln!(io::stderr(), "error: {message}");
-    ExitCode::from(BAD_INPUT)
+    quevedo::run(Catalog::standard)
 }

@@ -3,7 +3,7 @@
 //! Names of games, sides, choices and reasons come with the games; what a rule forbids is told by the game itself, in
 //! English.
 
-use quevedo_catalog::GameEntry;
+use quevedo_catalog::{GameEntry, PlayerSpec, PresetSpec, RandomSpec};
 use quevedo_core::{Language, Outcome, Side, Text};
 
 const fn text(en: &'static str, es: &'static str) -> Text {
@@ -40,14 +40,16 @@ pub(crate) const NO_SIDE: Text = text("nothing, two machines play", "nadie, jueg
 pub(crate) const OPPONENT: Text = text("Against", "Contra");
 pub(crate) const NOBODY: Text = text("nobody", "nadie");
 
-/// The opponents of the menu, from the weakest to the strongest: the player and what people call it.
-pub(crate) const OPPONENTS: [(&str, Text); 5] = [
-    ("random", text("random moves", "jugadas al azar")),
-    ("easy", text("easy", "fácil")),
-    ("medium", text("medium", "medio")),
-    ("hard", text("hard", "difícil")),
-    ("max", text("maximum", "máximo")),
+/// The opponents of the menu, from the weakest to the strongest.
+pub(crate) const OPPONENTS: [(PlayerSpec, Text); 5] = [
+    (PlayerSpec::Random(RandomSpec { seed: None }), text("random moves", "jugadas al azar")),
+    (PlayerSpec::Easy(PRESET), text("easy", "fácil")),
+    (PlayerSpec::Medium(PRESET), text("medium", "medio")),
+    (PlayerSpec::Hard(PRESET), text("hard", "difícil")),
+    (PlayerSpec::Max(PRESET), text("maximum", "máximo")),
 ];
+
+const PRESET: PresetSpec = PresetSpec { effort: None, seed: None };
 
 /// What the keys on a board do.
 #[rustfmt::skip]
@@ -108,7 +110,7 @@ pub(crate) fn to_move(language: Language, name: &str) -> String {
 
 /// How a game ended.
 pub(crate) fn outcome(language: Language, game: &GameEntry, outcome: Outcome) -> String {
-    let reason = outcome.reason.text().get(language);
+    let reason = outcome.reason.text.get(language);
     let winner = outcome.winner.map(|side: Side| game.side_name(side).get(language));
     match (language, winner) {
         (Language::English, Some(winner)) => format!("{winner} won: {reason}"),

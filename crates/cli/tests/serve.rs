@@ -22,9 +22,8 @@ impl Drop for Running {
 
 #[test]
 fn it_says_where_it_is_and_answers() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path();
-    let mut running = Running(serve("127.0.0.1:0", data).spawn().expect("the program runs"));
+    let data = std::env::temp_dir().join(format!("quevedo-serve-{}", std::process::id()));
+    let mut running = Running(serve("127.0.0.1:0", &data).spawn().expect("the program runs"));
     let mut line = String::new();
     BufReader::new(running.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("Quevedo is at http://").expect("the address").trim_end_matches('/');
@@ -36,8 +35,10 @@ fn it_says_where_it_is_and_answers() {
 
     let same_port = serve(address, &data.join("other")).output().unwrap();
     assert_refused(&same_port, "cannot listen on");
-    let same_folder = serve("127.0.0.1:0", data).output().unwrap();
+    let same_folder = serve("127.0.0.1:0", &data).output().unwrap();
     assert_refused(&same_folder, "another server uses");
+    drop(running);
+    let _ = std::fs::remove_dir_all(&data);
 }
 
 #[track_caller]

@@ -71,12 +71,12 @@ fn split_name(place: &Place) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::find_game;
+    use crate::testing;
 
     use super::*;
 
     fn frame(game: &str) -> (String, String) {
-        let frame = Frame::new(&find_game(game).unwrap().shape());
+        let frame = Frame::new(&testing::game(game).shape());
         (frame.columns.join(" "), frame.rows.join(" "))
     }
 

@@ -44,12 +44,12 @@ fn write_at(line: &mut [char], x: usize, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::{GAMES, find_game};
+    use crate::testing::{CATALOG, game};
 
     use super::*;
 
-    fn start(game: &str, style: PieceStyle) -> String {
-        let entry = find_game(game).unwrap();
+    fn start(id: &str, style: PieceStyle) -> String {
+        let entry = game(id);
         text_board(&entry.shape(), &entry.session(None).unwrap().board(), style).join("\n")
     }
 
@@ -90,8 +90,8 @@ mod tests {
 
     #[test]
     fn letters_are_ascii_in_every_game() {
-        for entry in GAMES {
-            assert!(start(entry.id, PieceStyle::Letter).is_ascii(), "{}", entry.id);
+        for entry in CATALOG.games() {
+            assert!(start(entry.id(), PieceStyle::Letter).is_ascii(), "{}", entry.id());
         }
     }
 }

@@ -3,12 +3,13 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, bail};
-use quevedo_catalog::{Ask, GameEntry, Player, PlayerSpec, Session, Thought, find_game};
-use quevedo_core::{Proof, Score, Side};
+use anyhow::{Context, Result};
+use quevedo_catalog::{GameEntry, Player, PlayerSpec, Session};
+use quevedo_core::{Proof, Score, SearchRequest, SearchResult, Side};
 use serde::Serialize;
 
-use super::{Ended, Moment, print_warnings, verdict, write_over};
+use super::{Ended, PositionArgs, print_warnings, verdict, write_over};
+use crate::args::game_of_catalog;
 use crate::output::{short_number, width, wrap, write_json};
 
 /// Find the best move in a position
@@ -16,11 +17,11 @@ use crate::output::{short_number, width, wrap, write_json};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Best {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     #[command(flatten)]
-    moment: Moment,
+    position: PositionArgs,
 
     /// Who is asked, as `quevedo players` lists them
     #[arg(long, value_name = "SPEC", default_value = "hard")]
@@ -51,7 +52,7 @@ Examples:
   quevedo best othello --player alphabeta:depth=8 --verbose
   quevedo best connect4 --position 44453 --player max --json";
 
-/// The answer where there is nothing to find: the keys of a [`Thought`], and how the game ended.
+/// The answer where there is nothing to find: the keys of a [`SearchResult`], and how the game ended.
 #[derive(Default, Serialize)]
 struct Finished {
     #[serde(rename = "move")]
@@ -68,15 +69,13 @@ struct Finished {
 
 impl Best {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let session = self.moment.open(self.game)?;
-        let Some(mut player) = self.game.player(&self.player).context("--player")? else {
-            bail!("--player: `{}` cannot be asked: name a machine, such as `hard`", self.player);
-        };
-        let thought = self.think(&mut *player, &*session)?;
-        print_warnings(self.game, &mut Vec::new());
-        match thought {
-            Some(thought) if self.json => write_json(out, &thought),
-            Some(thought) => self.write_text(out, &thought),
+        let session = self.position.open(&self.game)?;
+        let mut player = self.game.player(&self.player).context("--player")?;
+        let result = self.search(&mut *player, &*session)?;
+        print_warnings(&self.game, &mut Vec::new());
+        match result {
+            Some(result) if self.json => write_json(out, &result),
+            Some(result) => self.write_text(out, &result),
             None if self.json => {
                 let outcome = session.outcome().map(Ended::from);
                 write_json(out, &Finished { outcome, ..Finished::default() })
@@ -85,35 +84,35 @@ impl Best {
         }
     }
 
-    /// Asks the player, and lets whoever watches follow.
-    fn think(&self, player: &mut dyn Player, session: &dyn Session) -> Result<Option<Thought>> {
-        let watched = self.verbose || io::stderr().is_terminal();
-        let mut board = self.moment.open(self.game)?;
-        let mut report = |thought: &Thought| {
-            if watched {
-                // Progress is a remark; that nobody reads it is no reason to fail.
-                let _ = writeln!(io::stderr(), "{}", progress(thought, &mut *board));
+    /// Searches, with progress on standard error.
+    fn search(&self, player: &mut dyn Player, session: &dyn Session) -> Result<Option<SearchResult<String>>> {
+        let verbose = self.verbose || io::stderr().is_terminal();
+        let mut board = self.position.open(&self.game)?;
+        let mut report = |result: &SearchResult<String>| {
+            if verbose {
+                // A closed standard error does not end the search.
+                let _ = writeln!(io::stderr(), "{}", progress(result, &mut *board));
             }
         };
         let never = AtomicBool::new(false);
-        Ok(player.think(session, &mut Ask { clock: None, stop: &never, report: &mut report }))
+        Ok(player.search(session, &mut SearchRequest::new(&never, &mut report)))
     }
 
-    fn write_text(&self, out: &mut dyn Write, thought: &Thought) -> Result<()> {
-        let mut board = self.moment.open(self.game)?;
-        let line = pretty_line(&mut *board, &thought.pv).join(" ");
+    fn write_text(&self, out: &mut dyn Write, result: &SearchResult<String>) -> Result<()> {
+        let mut board = self.position.open(&self.game)?;
+        let line = pretty_line(&mut *board, &result.pv).join(" ");
         let turn = board.turn();
-        writeln!(out, "move   {}", board.play(&thought.mv)?.pretty)?;
-        if let Some(score) = thought.score {
-            writeln!(out, "score  {}", self.judgement(score, thought.plies_to_end, turn))?;
+        writeln!(out, "move   {}", board.play(&result.mv)?.pretty)?;
+        if let Some(score) = result.score {
+            writeln!(out, "score  {}", self.show_score(score, result.plies_to_end(), turn))?;
         }
-        if let Some(proof) = thought.proof.filter(|_| thought.plies_to_end.is_none()) {
+        if let Some(proof) = result.proof.filter(|_| result.plies_to_end().is_none()) {
             writeln!(out, "proved {}", self.certainty(proof, turn))?;
         }
-        writeln!(out, "depth  {}", thought.depth)?;
-        writeln!(out, "nodes  {}", thought.nodes)?;
-        writeln!(out, "time   {:.3} s", thought.time_ms as f64 / 1e3)?;
-        writeln!(out, "speed  {} nodes/s", short_number(thought.nps as f64))?;
+        writeln!(out, "depth  {}", result.depth)?;
+        writeln!(out, "nodes  {}", result.nodes)?;
+        writeln!(out, "time   {:.3} s", result.time_ms() as f64 / 1e3)?;
+        writeln!(out, "speed  {} nodes/s", short_number(result.nps() as f64))?;
         let line = wrap(&line, width().saturating_sub(7));
         writeln!(out, "line   {}", line.join("\n       "))?;
         Ok(())
@@ -126,7 +125,7 @@ impl Best {
     }
 
     /// A score in words: who wins and when, or how many points for whom.
-    fn judgement(&self, score: Score, plies_to_end: Option<usize>, turn: Side) -> String {
+    fn show_score(&self, score: Score, plies_to_end: Option<usize>, turn: Side) -> String {
         let name = |side| self.game.side_name(side).en;
         match plies_to_end {
             Some(plies) => {
@@ -139,10 +138,10 @@ impl Best {
 }
 
 /// What was found at one depth, in one line.
-fn progress(thought: &Thought, board: &mut dyn Session) -> String {
-    let score = thought.score.map_or_else(String::new, |score| format!("{score:+}"));
-    let line = pretty_line(board, &thought.pv).join(" ");
-    let (depth, nodes, time) = (thought.depth, thought.nodes, thought.time_ms);
+fn progress(result: &SearchResult<String>, board: &mut dyn Session) -> String {
+    let score = result.score.map_or_else(String::new, |score| format!("{score:+}"));
+    let line = pretty_line(board, &result.pv).join(" ");
+    let (depth, nodes, time) = (result.depth, result.nodes, result.time_ms());
     format!("depth {depth:>3}  score {score:>6}  nodes {nodes:>10}  {time:>6} ms  {line}")
 }
 

@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use quevedo_arena::Openings;
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_core::Score;
 use quevedo_train::data::{DataPlan, Progress, generate};
 use serde::Serialize;
 
+use crate::args::game_of_catalog;
 use crate::commands::pool::PoolArgs;
 use crate::commands::print_warnings;
 use crate::output::{METER_BAR, Meter, short_number, write_json};
@@ -21,8 +22,8 @@ use crate::output::{METER_BAR, Meter, short_number, write_json};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Datagen {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// Who plays both sides
     #[arg(long, value_name = "SPEC")]
@@ -119,7 +120,7 @@ impl Datagen {
         // What cannot be played is refused before anybody is asked to play it.
         plan.check()?;
         if self.exact {
-            print_warnings(self.game, &mut Vec::new());
+            print_warnings(&self.game, &mut Vec::new());
         }
         let pool = self.pool.pool()?;
         let begin = Instant::now();
@@ -149,7 +150,7 @@ impl Datagen {
         let seconds = begin.elapsed().as_secs_f64();
         let [wins, draws, losses] = made.results;
         Told {
-            game: self.game.id,
+            game: self.game.id(),
             player: self.player.to_string(),
             seed: self.seed,
             games: made.games,
@@ -178,9 +179,9 @@ pub(crate) fn far(progress: &Progress) -> String {
 }
 
 /// The openings that come with the program, or those of a file.
-fn openings(game: &'static GameEntry, path: &Path) -> Result<Openings> {
+fn openings(game: &GameEntry, path: &Path) -> Result<Openings> {
     if path.as_os_str() == "shipped" {
-        return Openings::shipped(game).ok_or_else(|| anyhow!("--openings: no openings are shipped for {}", game.id));
+        return Openings::shipped(game).ok_or_else(|| anyhow!("--openings: no openings are shipped for {}", game.id()));
     }
     let named = || format!("--openings {}", path.display());
     let text = fs::read_to_string(path).map_err(|error| anyhow!("{error}")).with_context(named)?;

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use quevedo_catalog::{Evaluation, GameEntry, Session, find_game};
+use quevedo_catalog::{EvalRef, Evaluation, GameEntry, Session};
 use quevedo_core::{Score, Side};
 use serde::Serialize;
 
-use super::{Ended, Moment, open, write_over};
+use super::{Ended, PositionArgs, open, write_over};
+use crate::args::game_of_catalog;
 use crate::output::write_json;
 
 /// Judge a position without searching: the score and what it is made of
@@ -15,11 +16,11 @@ use crate::output::write_json;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Eval {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     #[command(flatten)]
-    moment: Moment,
+    position: PositionArgs,
 
     /// The evaluator, as `quevedo evals` lists it
     #[arg(long = "eval", value_name = "E", default_value = "best")]
@@ -43,8 +44,8 @@ Examples:
   quevedo eval chess --eval classic --json";
 
 #[derive(Serialize)]
-struct Judged<'a> {
-    game: &'static str,
+struct Evaluated<'a> {
+    game: &'a str,
     position: String,
     eval: &'a str,
     turn: Side,
@@ -62,11 +63,11 @@ struct NamedTerm {
 impl Eval {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         // Asked about the start first: a wrong name is refused on a finished game as well.
-        self.evaluate(&*open(self.game, None)?)?;
-        let session = self.moment.open(self.game)?;
+        self.evaluate(&*open(&self.game, None)?)?;
+        let session = self.position.open(&self.game)?;
         let evaluation = session.outcome().is_none().then(|| self.evaluate(&*session)).transpose()?;
         if self.json {
-            return write_json(out, &self.judged(&*session, evaluation));
+            return write_json(out, &self.evaluated(&*session, evaluation));
         }
         match &evaluation {
             Some(evaluation) => self.write_text(out, session.turn(), evaluation),
@@ -75,14 +76,14 @@ impl Eval {
     }
 
     fn evaluate(&self, session: &dyn Session) -> Result<Evaluation> {
-        self.game.evaluate(session, Some(&self.evaluator)).context("--eval")
+        self.game.evaluate(session, &EvalRef::new(&self.evaluator)).context("--eval")
     }
 
-    fn judged(&self, session: &dyn Session, evaluation: Option<Evaluation>) -> Judged<'_> {
+    fn evaluated(&self, session: &dyn Session, evaluation: Option<Evaluation>) -> Evaluated<'_> {
         let score = evaluation.as_ref().map(|evaluation| evaluation.score);
         let terms = evaluation.into_iter().flat_map(|evaluation| evaluation.terms);
-        Judged {
-            game: self.game.id,
+        Evaluated {
+            game: self.game.id(),
             position: session.position(),
             eval: &self.evaluator,
             turn: session.turn(),

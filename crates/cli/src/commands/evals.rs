@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quevedo_catalog::{GameEntry, find_game};
+use quevedo_catalog::GameEntry;
 use serde::Serialize;
 
+use crate::args::game_of_catalog;
 use crate::output::{write_described, write_json};
 
 /// List the evaluators of a game
@@ -13,8 +14,8 @@ use crate::output::{write_described, write_json};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Evals {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// Print one JSON object
     #[arg(long)]
@@ -32,8 +33,8 @@ Examples:
   quevedo match othello greedy:eval=best random";
 
 #[derive(Serialize)]
-struct Listing {
-    game: &'static str,
+struct Listing<'a> {
+    game: &'a str,
     evaluators: Vec<Listed>,
 }
 
@@ -48,7 +49,7 @@ impl Evals {
         let evaluators = self.game.evaluators();
         if self.json {
             let evaluators = evaluators.into_iter().map(|(name, meaning)| Listed { name, meaning }).collect();
-            return write_json(out, &Listing { game: self.game.id, evaluators });
+            return write_json(out, &Listing { game: self.game.id(), evaluators });
         }
         write_described(out, "", &evaluators)
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quevedo_catalog::{GAMES, GameEntry};
+use quevedo_catalog::{Catalog, GameEntry};
 use quevedo_core::{Language, Side, Text};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -28,13 +28,13 @@ Examples:
   quevedo games --json";
 
 #[derive(Serialize)]
-struct Listing {
-    games: Vec<Listed>,
+struct Listing<'a> {
+    games: Vec<Listed<'a>>,
 }
 
 #[derive(Serialize)]
-struct Listed {
-    id: &'static str,
+struct Listed<'a> {
+    id: &'a str,
     name: Name,
     sides: [Text; 2],
 }
@@ -46,25 +46,25 @@ struct Name {
 }
 
 impl Games {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         if self.json {
-            let games = GAMES.iter().map(listed).collect();
+            let games = catalog.games().iter().map(listed).collect();
             return write_json(out, &Listing { games });
         }
         let head = ["ID", "NAME", "NOMBRE", "SIDES"].map(String::from);
-        let rows: Vec<[String; 4]> = std::iter::once(head).chain(GAMES.iter().map(row)).collect();
+        let rows: Vec<[String; 4]> = std::iter::once(head).chain(catalog.games().iter().map(row)).collect();
         write_table(out, &rows)
     }
 }
 
-fn listed(entry: &GameEntry) -> Listed {
+fn listed(entry: &GameEntry) -> Listed<'_> {
     let name = Name { en: entry.title(Language::English), es: entry.title(Language::Spanish) };
-    Listed { id: entry.id, name, sides: Side::BOTH.map(|side| entry.side_name(side)) }
+    Listed { id: entry.id(), name, sides: Side::BOTH.map(|side| entry.side_name(side)) }
 }
 
 fn row(entry: &GameEntry) -> [String; 4] {
     let [first, second] = Side::BOTH.map(|side| entry.side_name(side).en);
-    [entry.id.into(), entry.title(Language::English), entry.title(Language::Spanish), format!("{first}, {second}")]
+    [entry.id().into(), entry.title(Language::English), entry.title(Language::Spanish), format!("{first}, {second}")]
 }
 
 /// Writes rows in columns as wide as their widest cell.

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use quevedo_arena::stats::{Sprt, Verdict};
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_nets::WeightFile;
 use quevedo_train::gate::{self, Installed, Judgement};
 use quevedo_train::recipe::TestReport;
 use serde::Serialize;
 
 use super::matches::sprt;
+use crate::args::game_of_catalog;
 use crate::commands::pool::PoolArgs;
 use crate::output::{CheckFailed, METER_BAR, Meter, write_json};
 
@@ -28,8 +29,8 @@ pub(crate) struct Gate {
     old: String,
 
     /// The game; the first one that is seen as the network sees, unless said otherwise
-    #[arg(long, value_parser = find_game)]
-    game: Option<&'static GameEntry>,
+    #[arg(long, value_parser = game_of_catalog)]
+    game: Option<GameEntry>,
 
     /// Who plays with both
     #[arg(long, value_name = "SPEC", default_value = "alphabeta:nodes=20000")]

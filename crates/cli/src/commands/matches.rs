@@ -12,15 +12,16 @@ use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use quevedo_arena::stats::{Sprt, Verdict};
-use quevedo_arena::tournament::{Entrant, Identity, OpeningSource, Plan};
+use quevedo_arena::tournament::{OpeningSource, Plan};
 use quevedo_arena::{
-    Adjudication, Draw, Event, GameReport, Journal, Journalled, MatchError, MatchResult, MatchSettings, Resign, Strict,
-    Terms, TimeControl, WorkerPool, play_match, record, utc_date,
+    Adjudication, Draw, Event, GameConditions, GameReport, JournalingPool, MatchError, MatchResult, MatchSettings,
+    Resign, StopOnFault, TimeControl, WorkerPool, play_match, record, utc_date,
 };
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use serde::Serialize;
 
 use self::costs::{Costs, MeanCosts};
+use crate::args::game_of_catalog;
 use crate::commands::pool::PoolArgs;
 use crate::commands::print_warnings;
 use crate::interrupt;
@@ -31,8 +32,8 @@ use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Match {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// The first player, from whose view the result is told
     #[arg(value_name = "SPEC")]
@@ -182,7 +183,7 @@ enum Ended {
 }
 
 #[derive(Serialize)]
-struct ToldSprt {
+struct SprtReport {
     elo0: f64,
     elo1: f64,
     llr: f64,
@@ -190,8 +191,8 @@ struct ToldSprt {
 }
 
 #[derive(Serialize)]
-struct Told {
-    game: &'static str,
+struct MatchReport<'a> {
+    game: &'a str,
     players: [String; 2],
     seed: u64,
     random_plies: u32,
@@ -213,51 +214,48 @@ struct Told {
     #[serde(flatten)]
     costs: MeanCosts,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<ToldSprt>,
+    sprt: Option<SprtReport>,
 }
 
 impl Match {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        interrupt::heed();
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+        interrupt::stop_flag();
         let settings = self.settings()?;
         // A match that cannot be played leaves no empty file behind.
         settings.check()?;
-        print_warnings(settings.terms.game, &mut Vec::new());
-        let pool = self.pool.pool()?;
+        print_warnings(&settings.conditions.game, &mut Vec::new());
+        let pool = self.pool.pool(catalog)?;
         let begin = Instant::now();
         let (ended, costs) = self.play(&settings, &*pool)?;
         let (Ended::Whole(result) | Ended::Stopped(result)) = ended;
-        // How long it took is a remark; that nobody reads it is no reason to fail.
+        // A closed standard error is no failure.
         let _ = writeln!(io::stderr(), "{} games in {:.1} s", result.games, begin.elapsed().as_secs_f64());
-        let told = self.tell(&settings, &result, &costs);
-        if self.json { write_json(out, &told) } else { write_text(out, &settings, &told) }?;
+        let report = self.report(&settings, &result, &costs);
+        if self.json { write_json(out, &report) } else { write_text(out, &settings, &report) }?;
         if matches!(ended, Ended::Stopped(_)) {
             out.flush()?;
             return Err(MatchError::Stopped).with_context(|| format!("{} of {} games", result.games, self.games));
         }
-        if told.sprt.is_some_and(|sprt| sprt.verdict == REJECTED) {
+        if report.sprt.is_some_and(|sprt| sprt.verdict == REJECTED) {
             out.flush()?;
             return Err(CheckFailed.into());
         }
         Ok(())
     }
 
-    /// Plays with a journal, if there is one, by a strict pool, if that was asked for.
+    /// Plays with a journal, if there is one; stops at a fault, if that was asked for.
     fn play(&self, settings: &MatchSettings, pool: &dyn WorkerPool) -> Result<(Ended, Costs)> {
-        let strict = Strict(pool);
-        let pool = if self.on_fault == OnFault::Stop { &strict } else { pool };
+        let stop_on_fault = StopOnFault(pool);
+        let pool = if self.on_fault == OnFault::Stop { &stop_on_fault } else { pool };
         let Some(path) = &self.journal else { return self.play_on(settings, pool, Vec::new(), self.force) };
-        let is_resumed = path.exists();
-        let identity = Identity::new(&self.plan(), &settings.terms.openings);
-        let (journal, mut known) = Journal::open(path, &identity).context("--journal")?;
-        known.retain(|report| report.number < self.games);
-        if is_resumed {
-            let _ = writeln!(io::stderr(), "{} of {} games were played before", known.len(), self.games);
+        let journal = settings.open_journal(path).context("--journal")?;
+        if journal.is_resumed {
+            let _ = writeln!(io::stderr(), "{} of {} games were played before", journal.known.len(), self.games);
         }
-        // The records of a match that goes on are written anew, all of them.
-        let journalled = Journalled::new(pool, journal);
-        let played = self.play_on(settings, &journalled, known, self.force || is_resumed);
-        journalled.close().context("--journal")?;
+        // A resumed match writes all records anew.
+        let journaling = JournalingPool::new(pool, journal.journal);
+        let played = self.play_on(settings, &journaling, journal.known, self.force || journal.is_resumed);
+        journaling.close().context("--journal")?;
         played
     }
 
@@ -277,9 +275,10 @@ impl Match {
         let result = play_match(settings, pool, known, |job, report, so_far| {
             bar.set_message(format!("{} - {} - {}", so_far.wins, so_far.draws, so_far.losses));
             bar.inc(1);
-            costs.add(job, report);
+            costs.add(&self.game, job, report);
             last = *so_far;
-            written = records.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", record(&event, job, report)));
+            written =
+                records.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", record(&self.game, &event, job, report)));
             let goes_on = self.sprt.is_none_or(|sprt| sprt.judge(&so_far.pairs) == Verdict::Open);
             if written.is_ok() && goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -293,43 +292,31 @@ impl Match {
     }
 
     fn settings(&self) -> Result<MatchSettings> {
-        let openings = self.plan().read_openings(Path::new(""));
-        let terms = Terms {
-            openings: openings.map_err(|error| anyhow!(error.problem)).context("--openings")?,
-            clock: self.clock,
-            adjudication: self.adjudication(),
-            ..Terms::plain(self.game, self.seed)
-        };
-        Ok(MatchSettings { terms, players: [self.first.clone(), self.second.clone()], games: self.games })
-    }
-
-    /// The match as the plan of a tournament of two; how many games it has is left open, so that more can be played
-    /// later.
-    fn plan(&self) -> Plan {
         let openings = match &self.openings {
             None => OpeningSource::Random(self.random_plies),
             Some(name) if name.as_os_str() == "shipped" => OpeningSource::Shipped,
             Some(path) => OpeningSource::File(path.display().to_string()),
         };
-        Plan {
-            openings,
-            seed: self.seed,
+        let plan = Plan { openings, ..Plan::new(self.game.id()) };
+        let openings = plan.read_openings(&self.game, Path::new(""));
+        let conditions = GameConditions {
+            openings: openings.map_err(|error| anyhow!(error.problem)).context("--openings")?,
             clock: self.clock,
             adjudication: self.adjudication(),
-            players: [&self.first, &self.second].map(|spec| Entrant::new(spec.clone())).into(),
-            ..Plan::new(self.game)
-        }
+            ..GameConditions::new(&self.game, self.seed)
+        };
+        Ok(MatchSettings { conditions, players: [self.first.clone(), self.second.clone()], games: self.games })
     }
 
     fn adjudication(&self) -> Adjudication {
         Adjudication { resign: self.resign, draw: self.draw, proved: self.proved }
     }
 
-    fn tell(&self, settings: &MatchSettings, result: &MatchResult, costs: &Costs) -> Told {
+    fn report(&self, settings: &MatchSettings, result: &MatchResult, costs: &Costs) -> MatchReport<'_> {
         let elo = result.elo();
         let finite = |value: f64| value.is_finite().then_some(value);
-        Told {
-            game: self.game.id,
+        MatchReport {
+            game: self.game.id(),
             players: settings.players.clone().map(|player| player.to_string()),
             seed: self.seed,
             random_plies: self.random_plies,
@@ -349,7 +336,7 @@ impl Match {
             openings: self.openings.as_ref().map(|path| path.display().to_string()),
             faults: result.faults,
             costs: costs.mean(),
-            sprt: self.sprt.map(|sprt| tell_sprt(sprt, result)),
+            sprt: self.sprt.map(|sprt| sprt_report(sprt, result)),
         }
     }
 
@@ -376,40 +363,47 @@ fn create(path: &Path, force: bool) -> Result<BufWriter<File>> {
 
 const REJECTED: &str = "rejected";
 
-fn tell_sprt(sprt: Sprt, result: &MatchResult) -> ToldSprt {
+fn sprt_report(sprt: Sprt, result: &MatchResult) -> SprtReport {
     let verdict = match sprt.judge(&result.pairs) {
         Verdict::Accepted => "accepted",
         Verdict::Rejected => REJECTED,
         Verdict::Open => "open",
     };
-    ToldSprt { elo0: sprt.elo[0], elo1: sprt.elo[1], llr: sprt.ratio(&result.pairs), verdict }
+    SprtReport { elo0: sprt.elo[0], elo1: sprt.elo[1], llr: sprt.ratio(&result.pairs), verdict }
 }
 
-fn write_text(out: &mut dyn Write, settings: &MatchSettings, told: &Told) -> Result<()> {
-    let [first, second] = &told.players;
-    let [begins, follows] = settings.terms.game.about().sides.map(|name| name.en);
-    writeln!(out, "{} v {} at {}", first, second, told.game)?;
-    writeln!(out, "{} wins, {} draws, {} losses: {:.1} %", told.wins, told.draws, told.losses, 100.0 * told.score)?;
-    match (told.elo, told.elo_error) {
+fn write_text(out: &mut dyn Write, settings: &MatchSettings, report: &MatchReport<'_>) -> Result<()> {
+    let [first, second] = &report.players;
+    let [begins, follows] = settings.conditions.game.about().sides.map(|name| name.en);
+    writeln!(out, "{} v {} at {}", first, second, report.game)?;
+    writeln!(
+        out,
+        "{} wins, {} draws, {} losses: {:.1} %",
+        report.wins,
+        report.draws,
+        report.losses,
+        100.0 * report.score
+    )?;
+    match (report.elo, report.elo_error) {
         (Some(elo), Some(error)) => {
-            writeln!(out, "Elo {elo:+.1} ± {error:.1} (95 %), stronger with probability {:.1} %", 100.0 * told.los)?;
+            writeln!(out, "Elo {elo:+.1} ± {error:.1} (95 %), stronger with probability {:.1} %", 100.0 * report.los)?;
         }
         _ => writeln!(out, "Elo difference beyond what these games can tell")?,
     }
-    if let Some(ToldSprt { elo0, elo1, llr, verdict }) = &told.sprt {
+    if let Some(SprtReport { elo0, elo1, llr, verdict }) = &report.sprt {
         writeln!(out, "SPRT of {elo0} against {elo1}: {verdict}, log likelihood ratio {llr:.2}")?;
     }
     writeln!(
         out,
         "{begins} won {}, {follows} won {}; {:.1} plies a game",
-        told.first_side_wins, told.second_side_wins, told.mean_plies
+        report.first_side_wins, report.second_side_wins, report.mean_plies
     )?;
-    if settings.terms.clock.is_some() {
-        writeln!(out, "lost on time: {} and {}", told.time_losses[0], told.time_losses[1])?;
+    if settings.conditions.clock.is_some() {
+        writeln!(out, "lost on time: {} and {}", report.time_losses[0], report.time_losses[1])?;
     }
-    if told.faults != [0, 0] {
-        writeln!(out, "lost by a fault: {} and {}", told.faults[0], told.faults[1])?;
+    if report.faults != [0, 0] {
+        writeln!(out, "lost by a fault: {} and {}", report.faults[0], report.faults[1])?;
     }
-    writeln!(out, "{}", told.costs)?;
+    writeln!(out, "{}", report.costs)?;
     Ok(())
 }

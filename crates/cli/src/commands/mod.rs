@@ -2,34 +2,43 @@
 
 pub(crate) mod bench;
 pub(crate) mod best;
+#[cfg(feature = "train")]
 pub(crate) mod datagen;
+#[cfg(feature = "train")]
 pub(crate) mod dataset;
 pub(crate) mod eval;
 pub(crate) mod evals;
 pub(crate) mod games;
+#[cfg(feature = "train")]
 pub(crate) mod gate;
 pub(crate) mod matches;
 pub(crate) mod nboard;
 pub(crate) mod openings;
 pub(crate) mod perft;
+#[cfg(feature = "tui")]
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod pool;
 pub(crate) mod rules;
+#[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+#[cfg(feature = "study")]
 pub(crate) mod study;
 pub(crate) mod tournament;
+#[cfg(feature = "train")]
 pub(crate) mod train;
 pub(crate) mod uci;
+#[cfg(feature = "queue")]
 pub(crate) mod worker;
+#[cfg(feature = "train")]
 pub(crate) mod zero;
 
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, Result};
-use quevedo_catalog::{GameEntry, Session};
+use quevedo_catalog::{Catalog, GameEntry, Session};
 use quevedo_core::{Language, Outcome, Reason, Side, Value};
 use serde::Serialize;
 
@@ -37,42 +46,54 @@ use crate::args::Command;
 use crate::words;
 
 /// Carries a command out; its results go to `out`.
-pub(crate) fn run(command: Option<Command>, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     match command {
-        None => serve::Serve::default().run(out),
-        Some(Command::Serve(command)) => command.run(out),
-        Some(Command::Games(command)) => command.run(out),
+        #[cfg(feature = "server")]
+        None => serve::Serve::default().run(catalog, out),
+        #[cfg(not(feature = "server"))]
+        None => anyhow::bail!("name a command: `quevedo --help` lists them (this build has no page)"),
+        #[cfg(feature = "server")]
+        Some(Command::Serve(command)) => command.run(catalog, out),
+        Some(Command::Games(command)) => command.run(catalog, out),
         Some(Command::Players(command)) => command.run(out),
         Some(Command::Rules(command)) => command.run(out),
         Some(Command::Show(command)) => command.run(out),
-        Some(Command::Play(command)) => command.run(out),
+        #[cfg(feature = "tui")]
+        Some(Command::Play(command)) => command.run(catalog, out),
         Some(Command::Best(command)) => command.run(out),
         Some(Command::Eval(command)) => command.run(out),
         Some(Command::Evals(command)) => command.run(out),
-        Some(Command::Match(command)) => command.run(out),
-        Some(Command::Tournament(command)) => command.run(out),
+        Some(Command::Match(command)) => command.run(catalog, out),
+        Some(Command::Tournament(command)) => command.run(catalog, out),
         Some(Command::Openings(command)) => command.run(out),
-        Some(Command::Study(command)) => command.run(out),
+        #[cfg(feature = "study")]
+        Some(Command::Study(command)) => command.run(catalog, out),
         Some(Command::Solve(command)) => command.run(out),
+        #[cfg(feature = "train")]
         Some(Command::Datagen(command)) => command.run(out),
+        #[cfg(feature = "train")]
         Some(Command::Dataset(command)) => command.run(out),
-        Some(Command::Zero(command)) => command.run(out),
-        Some(Command::Train(command)) => command.run(out),
+        #[cfg(feature = "train")]
+        Some(Command::Zero(command)) => command.run(catalog, out),
+        #[cfg(feature = "train")]
+        Some(Command::Train(command)) => command.run(catalog, out),
+        #[cfg(feature = "train")]
         Some(Command::Gate(command)) => command.run(out),
         Some(Command::Perft(command)) => command.run(out),
-        Some(Command::Bench(command)) => command.run(out),
-        Some(Command::Worker(command)) => command.run(out),
-        Some(Command::Uci(command)) => command.run(out),
-        Some(Command::Nboard(command)) => command.run(out),
+        Some(Command::Bench(command)) => command.run(catalog, out),
+        #[cfg(feature = "queue")]
+        Some(Command::Worker(command)) => command.run(catalog, out),
+        Some(Command::Uci(command)) => command.run(catalog, out),
+        Some(Command::Nboard(command)) => command.run(catalog, out),
     }
 }
 
-/// Tells what is wrong with the tables of a game on this machine, once each; a remark that nobody need read.
-fn print_warnings(game: &GameEntry, told: &mut Vec<String>) {
-    for trouble in game.warnings() {
-        if !told.contains(&trouble) {
-            let _ = writeln!(io::stderr(), "{trouble}");
-            told.push(trouble);
+/// Prints the warnings about the tables of a game on this machine, each once.
+fn print_warnings(game: &GameEntry, printed: &mut Vec<String>) {
+    for warning in game.warnings() {
+        if !printed.contains(&warning) {
+            let _ = writeln!(io::stderr(), "{warning}");
+            printed.push(warning);
         }
     }
 }
@@ -98,13 +119,13 @@ fn has_screen() -> bool {
 }
 
 /// A game from the start or from a position, in the words of the command line if the position is wrong.
-fn open(game: &'static GameEntry, position: Option<&str>) -> Result<Box<dyn Session>> {
+fn open(game: &GameEntry, position: Option<&str>) -> Result<Box<dyn Session>> {
     game.session(position).context("--position")
 }
 
-/// The moment of a game that a command looks at.
+/// The position that a command is about.
 #[derive(Debug, clap::Args)]
-struct Moment {
+struct PositionArgs {
     /// The position; the start position if left out
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
@@ -114,9 +135,9 @@ struct Moment {
     moves: String,
 }
 
-impl Moment {
-    /// The game as it stands then.
-    fn open(&self, game: &'static GameEntry) -> Result<Box<dyn Session>> {
+impl PositionArgs {
+    /// The game at that position.
+    fn open(&self, game: &GameEntry) -> Result<Box<dyn Session>> {
         let mut session = open(game, self.position.as_deref())?;
         for (index, text) in self.moves.split_whitespace().enumerate() {
             session.play(text).with_context(|| format!("--moves: move {}", index + 1))?;
@@ -129,7 +150,7 @@ impl Moment {
 #[derive(Serialize)]
 struct Ended {
     winner: Option<Side>,
-    reason: Reason,
+    reason: &'static Reason,
     result: &'static str,
 }
 

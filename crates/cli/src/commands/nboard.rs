@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use quevedo_catalog::Catalog;
 use quevedo_protocol::NBoard;
 
 use crate::converse::converse;
@@ -22,7 +23,7 @@ Examples:
 
 impl Nboard {
     #[expect(clippy::unused_self, reason = "every command is run the same way")]
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        converse(&mut NBoard::new(), out)
+    pub(crate) fn run(self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+        converse(&mut NBoard::new(catalog)?, out)
     }
 }

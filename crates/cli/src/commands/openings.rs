@@ -5,9 +5,10 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
-use quevedo_arena::{Draws, JudgedOpening, balanced_openings};
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_arena::{BalanceSettings, EvaluatedOpening, balanced_openings};
+use quevedo_catalog::{GameEntry, PlayerSpec};
 
+use crate::args::game_of_catalog;
 use crate::output::watched;
 
 /// Choose balanced openings for matches
@@ -15,8 +16,8 @@ use crate::output::watched;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct MakeOpenings {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// How many random plies an opening has
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
@@ -31,14 +32,14 @@ pub(crate) struct MakeOpenings {
     draws: Option<u64>,
 
     /// Who judges them; the same judge without a clock gives the same openings again
-    #[arg(long, value_name = "SPEC", default_value = "alphabeta:nodes=100000,hash=16")]
-    judge: PlayerSpec,
+    #[arg(long, alias = "judge", value_name = "SPEC", default_value = "alphabeta:nodes=100000,hash=16")]
+    evaluator: PlayerSpec,
 
     /// The seed of the draws
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// How many to judge at once; by default as many as there are processors
+    /// How many to evaluate at once; by default as many as there are processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -50,19 +51,19 @@ reads it.
 
 Examples:
   quevedo openings chess --plies 8 > chess.txt
-  quevedo openings amazons --plies 4 --keep 50 --judge alphabeta:eval=territory,depth=2
+  quevedo openings amazons --plies 4 --keep 50 --evaluator alphabeta:eval=territory,depth=2
   quevedo openings othello --draws 5000 --seed 7";
 
 impl MakeOpenings {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let draws = self.draws.unwrap_or(10 * self.keep);
         let threads = self.threads.map(usize::from).or_else(|| thread::available_parallelism().ok().map(usize::from));
-        let settings = Draws {
-            game: self.game,
+        let settings = BalanceSettings {
+            game: self.game.clone(),
             plies: self.plies,
-            draws,
+            candidates: draws,
             keep: self.keep as usize,
-            judge: self.judge.clone(),
+            player: self.evaluator.clone(),
             seed: self.seed,
             threads: threads.unwrap_or(1),
         };
@@ -71,20 +72,23 @@ impl MakeOpenings {
         bar.finish_and_clear();
         let openings = openings?;
         if openings.is_empty() {
-            bail!("`{}` gives no scores: name a judge that searches, such as alphabeta:nodes=100000", self.judge);
+            bail!(
+                "`{}` gives no scores: name an evaluator that searches, such as alphabeta:nodes=100000",
+                self.evaluator
+            );
         }
-        writeln!(out, "# {}: {} openings of {} plies", self.game.id, openings.len(), self.plies)?;
-        writeln!(out, "# drawn {draws} with seed {}, judged by {}", self.seed, self.judge)?;
-        openings.iter().try_for_each(|opening| write_opening(out, self.game, opening))
+        writeln!(out, "# {}: {} openings of {} plies", self.game.id(), openings.len(), self.plies)?;
+        writeln!(out, "# drawn {draws} with seed {}, evaluated by {}", self.seed, self.evaluator)?;
+        openings.iter().try_for_each(|opening| write_opening(out, &self.game, opening))
     }
 }
 
-fn write_opening(out: &mut dyn Write, game: &GameEntry, judged: &JudgedOpening) -> Result<()> {
-    let moves = judged.opening.moves.join(" ");
-    match judged.plies_to_end {
-        Some(plies) if judged.score > 0 => writeln!(out, "{moves} # wins in {plies}")?,
+fn write_opening(out: &mut dyn Write, game: &GameEntry, evaluated: &EvaluatedOpening) -> Result<()> {
+    let moves = evaluated.opening.moves.join(" ");
+    match evaluated.plies_to_end {
+        Some(plies) if evaluated.score > 0 => writeln!(out, "{moves} # wins in {plies}")?,
         Some(plies) => writeln!(out, "{moves} # loses in {plies}")?,
-        None => writeln!(out, "{moves} # {:+.2}", f64::from(judged.score) / f64::from(game.unit()))?,
+        None => writeln!(out, "{moves} # {:+.2}", f64::from(evaluated.score) / f64::from(game.unit()))?,
     }
     Ok(())
 }

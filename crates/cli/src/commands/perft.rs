@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use quevedo_catalog::{GameEntry, find_game};
+use quevedo_catalog::GameEntry;
 
+use crate::args::game_of_catalog;
 use crate::output::short_number;
 
 /// Counted depth by depth on the stack; nobody lives to see the end of more.
@@ -16,8 +17,8 @@ const DEEPEST: i64 = 99;
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Perft {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// How many plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, bail};
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 
 use super::{has_screen, open};
-use crate::args::Lang;
+use crate::args::{Lang, game_of_catalog};
 use crate::board::PieceStyle;
 use crate::terminal::{self, Setup};
 
@@ -15,8 +15,8 @@ use crate::terminal::{self, Setup};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Play {
     /// The game, as `quevedo games` lists it; a menu of all games if left out
-    #[arg(value_parser = find_game)]
-    game: Option<&'static GameEntry>,
+    #[arg(value_parser = game_of_catalog)]
+    game: Option<GameEntry>,
 
     /// Who plays the side that moves first
     #[arg(long, value_name = "SPEC", default_value = "human")]
@@ -52,14 +52,17 @@ Examples:
   printf 'd3\\nc5\\n' | quevedo play othello --second human";
 
 impl Play {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let Some(game) = self.game else { return self.run_menu() };
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+        let Some(game) = &self.game else { return self.run_menu(catalog) };
         // What cannot be played is told before the screen is taken.
         open(game, self.position.as_deref())?;
-        game.player(&self.first).context("--first")?;
-        game.player(&self.second).context("--second")?;
+        for (spec, option) in [(&self.first, "--first"), (&self.second, "--second")] {
+            if !spec.is_human() {
+                game.check_player(spec).context(option)?;
+            }
+        }
         let setup = Setup {
-            game,
+            game: game.clone(),
             position: self.position.clone(),
             players: [self.first.clone(), self.second.clone()],
             language: self.lang.into(),
@@ -73,10 +76,10 @@ impl Play {
     }
 
     /// The menu has its own choice of sides and opponents.
-    fn run_menu(&self) -> Result<()> {
+    fn run_menu(&self, catalog: &Catalog) -> Result<()> {
         if self.position.is_some() || !has_screen() {
             bail!("name a game: `quevedo play GAME`; `quevedo games` lists them");
         }
-        terminal::run_menu()
+        terminal::run_menu(catalog)
     }
 }

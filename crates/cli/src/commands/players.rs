@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quevedo_catalog::{GameEntry, Key, Kind, PlayerSpec, find_game};
+use quevedo_catalog::{GameEntry, Key, PlayerSpec, ValueKind};
 
+use crate::args::game_of_catalog;
 use crate::output::write_described;
 
 /// List the players and their settings
@@ -12,8 +13,8 @@ use crate::output::write_described;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Players {
     /// Also list the evaluators of this game; every player plays every game
-    #[arg(value_parser = find_game)]
-    game: Option<&'static GameEntry>,
+    #[arg(value_parser = game_of_catalog)]
+    game: Option<GameEntry>,
 }
 
 const EXAMPLES: &str = "\
@@ -32,8 +33,8 @@ impl Players {
             let keys: Vec<(String, &str)> = player.keys.iter().map(|key| (setting(key), key.meaning)).collect();
             write_described(out, "  ", &keys)?;
         }
-        if let Some(game) = self.game {
-            writeln!(out, "\nEvaluators of {}, for `eval=`:", game.id)?;
+        if let Some(game) = &self.game {
+            writeln!(out, "\nEvaluators of {}, for `eval=`:", game.id())?;
             write_described(out, "  ", &game.evaluators())?;
         }
         Ok(())
@@ -43,15 +44,15 @@ impl Players {
 /// A key with what it takes: `depth=1..100`.
 fn setting(key: &Key) -> String {
     let values = match key.kind {
-        Kind::Number(_, u64::MAX) => "N".into(),
-        Kind::Number(least, most) => format!("{least}..{most}"),
-        Kind::Real(least, most) => format!("{least}..{most}"),
-        Kind::Time => "5s|500ms".into(),
-        Kind::Switch => "on|off".into(),
-        Kind::OneOf(words) => words.join("|"),
-        Kind::Name => "NAME".into(),
-        Kind::File => "FILE".into(),
-        Kind::Text { shown, .. } => shown.into(),
+        ValueKind::Number(_, u64::MAX) => "N".into(),
+        ValueKind::Number(least, most) => format!("{least}..{most}"),
+        ValueKind::Real(least, most) => format!("{least}..{most}"),
+        ValueKind::Time => "5s|500ms".into(),
+        ValueKind::Switch => "on|off".into(),
+        ValueKind::OneOf(words) => words.join("|"),
+        ValueKind::Evaluator => "NAME".into(),
+        ValueKind::File => "FILE".into(),
+        ValueKind::Text(text) => text.placeholder().into(),
     };
     format!("{}={values}", key.name)
 }

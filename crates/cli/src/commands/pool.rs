@@ -2,10 +2,15 @@
 
 use std::thread;
 
-use anyhow::{Context, Result};
-use quevedo_arena::{Threads, WorkerPool};
+#[cfg(feature = "queue")]
+use anyhow::Context;
+use anyhow::Result;
+use quevedo_arena::{ThreadPool, WorkerPool};
+use quevedo_catalog::Catalog;
+#[cfg(feature = "queue")]
 use quevedo_queue::{Remote, fresh_run};
 
+#[cfg(feature = "queue")]
 use super::worker::notice;
 use crate::interrupt;
 
@@ -17,35 +22,49 @@ pub(crate) struct PoolArgs {
     threads: Option<u16>,
 
     /// Leave the games to the workers at this queue, `nats://HOST[:PORT]` (see `quevedo worker`)
+    #[cfg(feature = "queue")]
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     queue: Option<String>,
 }
 
 impl PoolArgs {
-    /// Those who play; they stop when the program is asked to end.
-    pub(crate) fn pool(&self) -> Result<Box<dyn WorkerPool>> {
-        self.crew_or(None)
+    /// The pool. Ctrl-C stops its games.
+    pub(crate) fn pool(&self, catalog: &Catalog) -> Result<Box<dyn WorkerPool>> {
+        self.pool_of(catalog, None)
     }
 
-    /// Those who play; so many threads where the command does not say how many.
-    pub(crate) fn crew_or(&self, count: Option<u16>) -> Result<Box<dyn WorkerPool>> {
-        if self.queue.is_some() {
-            return self.plain_crew();
+    /// The pool, with so many threads where the command line does not say how many.
+    pub(crate) fn pool_of(&self, catalog: &Catalog, count: Option<u16>) -> Result<Box<dyn WorkerPool>> {
+        if let Some(remote) = self.remote()? {
+            return Ok(remote);
         }
         let count = threads(self.threads.or(count));
-        Ok(Box::new(Threads { stop: interrupt::heed(), ..Threads::new(count) }))
+        Ok(Box::new(ThreadPool { stop: interrupt::stop_flag(), ..ThreadPool::new(catalog, count) }))
     }
 
-    /// Those who play for somebody with other work than games, which does not hear that the program is to end: threads
-    /// here end with it.
-    pub(crate) fn plain_crew(&self) -> Result<Box<dyn WorkerPool>> {
-        let Some(url) = &self.queue else { return Ok(Box::new(Threads::new(self.threads()))) };
+    /// The pool of a command that does other work beside games: Ctrl-C ends the program.
+    #[cfg(feature = "train")]
+    pub(crate) fn plain_pool(&self, catalog: &Catalog) -> Result<Box<dyn WorkerPool>> {
+        Ok(self.remote()?.unwrap_or_else(|| Box::new(ThreadPool::new(catalog, self.threads()))))
+    }
+
+    /// The workers at the queue, if one is named.
+    #[cfg(feature = "queue")]
+    fn remote(&self) -> Result<Option<Box<dyn WorkerPool>>> {
+        let Some(url) = &self.queue else { return Ok(None) };
         let remote = Remote::connect(url, &fresh_run(), notice()).context("--queue")?;
         remote.heed_signals();
-        Ok(Box::new(remote))
+        Ok(Some(Box::new(remote)))
+    }
+
+    #[cfg(not(feature = "queue"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as with the queue")]
+    fn remote(&self) -> Result<Option<Box<dyn WorkerPool>>> {
+        Ok(None)
     }
 
     /// How many threads may work here.
+    #[cfg(feature = "train")]
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
     }

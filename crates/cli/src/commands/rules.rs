@@ -3,19 +3,19 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quevedo_catalog::{GameEntry, find_game};
+use quevedo_catalog::GameEntry;
 use quevedo_core::Language;
 
-use crate::args::Lang;
+use crate::args::{Lang, game_of_catalog};
 use crate::output::{width, wrap};
 
-/// Tell the rules of a game
+/// Print the rules of a game
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Rules {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// The language
     #[arg(long, value_enum, default_value_t)]

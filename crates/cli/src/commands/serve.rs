@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use quevedo_catalog::Catalog;
 use quevedo_server::{Config, Quotas, default_data_folder};
 
 /// Serve the page, on which all games are played in the browser
@@ -22,6 +23,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     open: bool,
 
+    /// Multiply nodes and time of all levels by this factor, unless a player sets its own
+    #[arg(long, value_name = "X", value_parser = effort)]
+    effort: Option<f64>,
+
     /// Keep games in this database instead of a file: `postgres://…`
     #[arg(long, value_name = "URL")]
     database: Option<String>,
@@ -36,16 +41,23 @@ Examples:
   quevedo serve --listen 0.0.0.0:8080 --data /var/lib/quevedo
   quevedo serve --database postgres://quevedo@localhost/quevedo";
 
+fn effort(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
+    factor.ok_or_else(|| "a number from 0.01 to 100".into())
+}
+
 impl Default for Serve {
     fn default() -> Self {
-        Self { listen: "127.0.0.1:7700".into(), data: None, open: false, database: None }
+        Self { listen: "127.0.0.1:7700".into(), data: None, open: false, effort: None, database: None }
     }
 }
 
 impl Serve {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         out.flush()?;
         let config = Config {
+            catalog: catalog.clone(),
+            effort: self.effort,
             listen: self.listen,
             data: self.data.unwrap_or_else(default_data_folder),
             database: self.database,

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quevedo_catalog::{GameEntry, Session, find_game};
+use quevedo_catalog::{GameEntry, Session};
 use quevedo_core::{Language, Side};
 use serde::Serialize;
 
-use super::{Ended, Moment};
+use super::{Ended, PositionArgs};
+use crate::args::game_of_catalog;
 use crate::board::{PieceStyle, text_board};
 use crate::output::{join, width, write_json};
 use crate::words;
@@ -22,11 +23,11 @@ const FEW_MOVES: usize = 12;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Show {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     #[command(flatten)]
-    moment: Moment,
+    position: PositionArgs,
 
     /// List all legal moves, however many
     #[arg(long)]
@@ -54,7 +55,7 @@ Examples:
 
 #[derive(Serialize)]
 struct Shown {
-    game: &'static str,
+    game: String,
     start: String,
     played: Vec<String>,
     position: String,
@@ -65,7 +66,7 @@ struct Shown {
 
 impl Show {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let session = self.moment.open(self.game)?;
+        let session = self.position.open(&self.game)?;
         if self.json { write_json(out, &shown(&*session)) } else { self.write_text(&*session, out) }
     }
 
@@ -77,7 +78,7 @@ impl Show {
         }
         writeln!(out, "\nposition  {}", session.position())?;
         if let Some(outcome) = session.outcome() {
-            let said = words::outcome(Language::English, self.game, outcome);
+            let said = words::outcome(Language::English, &self.game, outcome);
             writeln!(out, "outcome   {} {said}", outcome.score_text())?;
             return Ok(());
         }
@@ -101,7 +102,7 @@ impl Show {
 
 fn shown(session: &dyn Session) -> Shown {
     Shown {
-        game: session.entry().id,
+        game: session.entry().id().to_owned(),
         start: session.start(),
         played: session.history().iter().map(|mv| mv.text.clone()).collect(),
         position: session.position(),

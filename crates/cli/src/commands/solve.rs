@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use quevedo_catalog::{GameEntry, Session, Solved, find_game, read_time};
+use quevedo_catalog::{GameEntry, Session, Solved, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
-use super::{Moment, print_warnings, verdict};
+use super::{PositionArgs, print_warnings, verdict};
+use crate::args::game_of_catalog;
 use crate::output::{CheckFailed, watched, write_json};
 
 /// Solve a position: who wins under best play, and how
@@ -19,11 +20,11 @@ use crate::output::{CheckFailed, watched, write_json};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     #[command(flatten)]
-    moment: Moment,
+    position: PositionArgs,
 
     /// Give up after this time; without it the solver goes on until it knows
     #[arg(long, value_name = "T", value_parser = limit)]
@@ -53,8 +54,8 @@ fn limit(text: &str) -> Result<Duration, String> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
-    game: &'static str,
+struct SolveReport<'a> {
+    game: &'a str,
     position: String,
     value: Option<Value>,
     distance: Option<u32>,
@@ -66,17 +67,17 @@ struct Told<'a> {
 
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let session = self.moment.open(self.game)?;
+        let session = self.position.open(&self.game)?;
         let mut warnings = Vec::new();
-        print_warnings(self.game, &mut warnings);
+        print_warnings(&self.game, &mut warnings);
         let begin = Instant::now();
         let solved = self.solve(&*session);
         let time = begin.elapsed();
         // Some tables show what is wrong with them only when they are asked.
-        print_warnings(self.game, &mut warnings);
+        print_warnings(&self.game, &mut warnings);
         let solution = solved.as_ref();
-        let told = Told {
-            game: self.game.id,
+        let report = SolveReport {
+            game: self.game.id(),
             position: session.position(),
             value: solution.map(|solved| solved.value),
             distance: solution.and_then(|solved| solved.plies),
@@ -86,9 +87,9 @@ impl Solve {
             time_ms: time.as_millis() as u64,
         };
         if self.json {
-            write_json(out, &told)?;
-        } else if let Some(value) = told.value {
-            write_text(out, &*session, value, &told)?;
+            write_json(out, &report)?;
+        } else if let Some(value) = report.value {
+            write_text(out, &*session, value, &report)?;
         }
         if solved.is_some() {
             return Ok(());
@@ -122,16 +123,16 @@ impl Solve {
     }
 }
 
-fn write_text(out: &mut dyn Write, session: &dyn Session, value: Value, told: &Told<'_>) -> Result<()> {
+fn write_text(out: &mut dyn Write, session: &dyn Session, value: Value, report: &SolveReport<'_>) -> Result<()> {
     let side = session.entry().side_name(session.turn()).en;
-    write!(out, "{side} to move: {}", verdict(value, told.distance))?;
-    if let Some(score) = told.score {
+    write!(out, "{side} to move: {}", verdict(value, report.distance))?;
+    if let Some(score) = report.score {
         write!(out, ", score {score:+}")?;
     }
     writeln!(out)?;
-    if !told.best.is_empty() {
-        writeln!(out, "best: {}", told.best.join(" "))?;
+    if !report.best.is_empty() {
+        writeln!(out, "best: {}", report.best.join(" "))?;
     }
-    writeln!(out, "{} nodes in {:.3} s", told.nodes, told.time_ms as f64 / 1000.0)?;
+    writeln!(out, "{} nodes in {:.3} s", report.nodes, report.time_ms as f64 / 1000.0)?;
     Ok(())
 }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use quevedo_arena::report::Report;
-use quevedo_arena::study::{self, Settings};
-use quevedo_catalog::read_time;
+use quevedo_catalog::{Catalog, read_time};
+use quevedo_study::{self as study, RunSettings};
 
 use super::pool::PoolArgs;
 use crate::interrupt;
@@ -78,16 +78,16 @@ fn budget(text: &str) -> Result<Duration, String> {
 }
 
 impl Study {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let Some(name) = self.name.as_deref().filter(|_| !self.list) else { return write_list(out) };
         let studies = study::Study::find(name)?;
         self.check_out()?;
-        let settings = Settings { seed: self.seed, games: self.games, budget: self.budget };
-        let pool = self.pool.pool()?;
-        let stop = interrupt::heed();
+        let settings = RunSettings { seed: self.seed, games: self.games, budget: self.budget };
+        let pool = self.pool.pool(catalog)?;
+        let stop = interrupt::stop_flag();
         let bar = progress_bar(self.budget);
         let begin = Instant::now();
-        let report = study::run(&studies, &settings, &*pool, &stop, &|name, index, count| {
+        let report = study::run(catalog, &studies, &settings, &*pool, &stop, &|name, index, count| {
             bar.set_position(begin.elapsed().as_secs());
             bar.set_message(format!("{}/{count} {name}", index + 1));
         });

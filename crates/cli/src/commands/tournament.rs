@@ -8,11 +8,12 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
-use quevedo_arena::tournament::{
-    EXAMPLE, Entrant, Format, Plan, Played, Standings, Tally, Tournament, Written, read_file,
-};
+use quevedo_arena::tournament::{EXAMPLE, Entrant, Format, Plan, PlanFile, Standings, Tally, Tournament, read_file};
 use quevedo_arena::{GameReport, Journal, JournalError, MatchError, WorkerPool, utc_date};
+use quevedo_catalog::Catalog;
+#[cfg(feature = "server")]
 use quevedo_server::wire::TournamentStatus;
+#[cfg(feature = "server")]
 use quevedo_server::{default_data_folder, keep_tournament};
 use serde::Serialize;
 
@@ -42,10 +43,12 @@ pub(crate) struct PlayTournament {
     fresh: bool,
 
     /// Where the page keeps its games, a folder or the URL of a database: there it finds this tournament, too
+    #[cfg(feature = "server")]
     #[arg(long, value_name = "PLACE")]
     data: Option<String>,
 
     /// Do not show the tournament in the page
+    #[cfg(feature = "server")]
     #[arg(long, conflicts_with = "data")]
     private: bool,
 
@@ -82,35 +85,35 @@ Examples:
   quevedo tournament training_conf.txt";
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct TournamentReport<'a> {
     plan: &'a Plan,
     standings: &'a Standings,
 }
 
 #[derive(Serialize)]
-struct ToldCheck<'a> {
+struct CheckReport<'a> {
     players: &'a [Entrant],
     games: Option<u64>,
 }
 
 impl PlayTournament {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let Some(file) = self.file.as_deref().filter(|_| !self.example) else {
             return Ok(out.write_all(EXAMPLE.as_bytes())?);
         };
-        interrupt::heed();
-        match read_file(file)? {
-            Written::Players(players) if self.check => self.tell_players(out, &players),
-            Written::Players(_) => bail!(
+        interrupt::stop_flag();
+        match read_file(catalog, file)? {
+            PlanFile::Players(players) if self.check => self.write_player_list(out, &players),
+            PlanFile::Players(_) => bail!(
                 "{}: it lists players and no pairings: add ` v OPPONENT : GAMES` to the lines, or list them with --check",
                 file.display()
             ),
-            Written::Tournament(tournament) if self.check => self.tell_plan(out, &tournament),
-            Written::Tournament(tournament) => self.play(out, &tournament, file),
+            PlanFile::Tournament(tournament) if self.check => self.write_plan(out, &tournament),
+            PlanFile::Tournament(tournament) => self.play(catalog, out, &tournament, file),
         }
     }
 
-    fn play(&self, out: &mut dyn Write, tournament: &Tournament, file: &Path) -> Result<()> {
+    fn play(&self, catalog: &Catalog, out: &mut dyn Write, tournament: &Tournament, file: &Path) -> Result<()> {
         let folder = self.out.clone().unwrap_or_else(|| default_folder(file));
         fs::create_dir_all(&folder).with_context(|| format!("--out {}", folder.display()))?;
         let path = folder.join("journal.jsonl");
@@ -118,19 +121,20 @@ impl PlayTournament {
             fs::remove_file(&path).with_context(|| path.display().to_string())?;
         }
         let (journal, known) = Journal::open(&path, &tournament.identity()).map_err(explain)?;
-        let pool = self.pool.crew_or(tournament.plan().threads)?;
+        let pool = self.pool.pool_of(catalog, tournament.plan().threads)?;
         let tally = play(tournament, &*pool, journal, known)?;
         let standings = tally.standings();
         write_files(&folder, &path, &tally, &standings).with_context(|| folder.display().to_string())?;
         if self.json {
-            write_json(out, &Told { plan: tournament.plan(), standings: &standings })?;
+            write_json(out, &TournamentReport { plan: tournament.plan(), standings: &standings })?;
         } else {
             out.write_all(tally.text(&standings).as_bytes())?;
         }
         let _ = writeln!(io::stderr(), "results in {}", folder.display());
+        #[cfg(feature = "server")]
         if !self.private {
             // The results are safe in the folder: that the page cannot have them is worth a remark, no more.
-            if let Err(error) = self.show_in_page(tournament, &tally) {
+            if let Err(error) = self.show_in_page(catalog, tournament, &tally) {
                 let _ = writeln!(io::stderr(), "not in the page: {error:#}");
             }
         }
@@ -138,26 +142,29 @@ impl PlayTournament {
     }
 
     /// Puts the tournament where the page finds it.
-    fn show_in_page(&self, tournament: &Tournament, tally: &Tally<'_>) -> Result<()> {
+    #[cfg(feature = "server")]
+    fn show_in_page(&self, catalog: &Catalog, tournament: &Tournament, tally: &Tally<'_>) -> Result<()> {
         let place = self.data.clone().unwrap_or_else(|| default_data_folder().display().to_string());
-        let game = |played: &Played| Ok((tournament.job(&played.fixture)?, played.report.clone()));
+        let game = |played: &quevedo_arena::tournament::PlayedGame| {
+            Ok((tournament.job(&played.fixture)?, played.report.clone()))
+        };
         let games = tally.games().map(game).collect::<Result<Vec<_>>>()?;
-        keep_tournament(&place, tournament.plan(), &games, TournamentStatus::Finished)?;
+        keep_tournament(catalog, &place, tournament.plan(), &games, TournamentStatus::Finished)?;
         Ok(())
     }
 
-    fn tell_players(&self, out: &mut dyn Write, players: &[Entrant]) -> Result<()> {
+    fn write_player_list(&self, out: &mut dyn Write, players: &[Entrant]) -> Result<()> {
         if self.json {
-            return write_json(out, &ToldCheck { players, games: None });
+            return write_json(out, &CheckReport { players, games: None });
         }
         writeln!(out, "{} players", players.len())?;
         write_players(out, players)
     }
 
-    fn tell_plan(&self, out: &mut dyn Write, tournament: &Tournament) -> Result<()> {
+    fn write_plan(&self, out: &mut dyn Write, tournament: &Tournament) -> Result<()> {
         let plan = tournament.plan();
         if self.json {
-            return write_json(out, &ToldCheck { players: &plan.players, games: Some(tournament.games()) });
+            return write_json(out, &CheckReport { players: &plan.players, games: Some(tournament.games()) });
         }
         let format = match plan.format {
             Format::RoundRobin => "round robin",
@@ -166,14 +173,14 @@ impl PlayTournament {
             Format::Pairings => "pairings",
         };
         let (players, games) = (plan.players.len(), tournament.games());
-        writeln!(out, "{}: {}, {format}, {players} players, {games} games", plan.name, plan.game.id)?;
+        writeln!(out, "{}: {}, {format}, {players} players, {games} games", plan.name, plan.game)?;
         write_players(out, &plan.players)
     }
 }
 
 fn write_players(out: &mut dyn Write, players: &[Entrant]) -> Result<()> {
     let named: Vec<(String, String)> =
-        players.iter().map(|player| (player.called(), player.spec.to_string())).collect();
+        players.iter().map(|player| (player.display_name(), player.spec.to_string())).collect();
     let described: Vec<(&str, &str)> = named.iter().map(|(name, spec)| (name.as_str(), spec.as_str())).collect();
     crate::output::write_described(out, "  ", &described)
 }

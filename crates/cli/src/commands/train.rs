@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use quevedo_train::fit::{Epoch, Moment};
+use quevedo_catalog::Catalog;
+use quevedo_train::fit::{Epoch, PositionArgs};
 use quevedo_train::recipe::{self, Kitchen, News, Recipe, Report};
 
 use crate::commands::datagen::far;
@@ -49,7 +50,7 @@ Examples:
     alphabeta:depth=4";
 
 impl Train {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let recipe = recipe::read(&self.recipe)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("trained").join(&recipe.name));
         let pool = self.pool.plain_crew()?;
@@ -157,7 +158,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn tell_fit(&mut self, moment: &Moment<'_>) {
+    fn tell_fit(&mut self, moment: &PositionArgs<'_>) {
         let epochs = self.recipe.train.epochs;
         let bar = self.enter(Step::Fit, u64::from(epochs) * PARTS).bar().clone();
         let known = *self.known_epochs.get_or_insert_with(|| moment.epochs.len() - usize::from(moment.share == 0.0));

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use quevedo_catalog::Catalog;
 
 use crate::converse::converse;
 
@@ -23,7 +24,8 @@ Examples:
 
 impl Uci {
     #[expect(clippy::unused_self, reason = "every command is run the same way")]
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        converse(&mut quevedo_protocol::Uci::new(), out)
+    pub(crate) fn run(self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+        let protocol = quevedo_protocol::Uci::new(catalog.clone());
+        converse(&mut protocol.context("the catalog has no games")?, out)
     }
 }

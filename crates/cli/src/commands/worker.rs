@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
+use quevedo_catalog::Catalog;
 use quevedo_queue::{Notice, Worker, cache_folder, machine_name};
 
 use super::pool::threads;
@@ -47,8 +48,9 @@ Examples:
   quevedo match othello hard medium --queue nats://192.168.1.5";
 
 impl Work {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let worker = Worker {
+            catalog: catalog.clone(),
             url: self.queue,
             name: self.name.unwrap_or_else(machine_name),
             threads: threads(self.threads),

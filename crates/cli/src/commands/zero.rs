@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
-use quevedo_catalog::{GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use quevedo_train::zero::{Gate, Generation, Judgement, Step, Zero, ZeroError, ZeroPlan, judge};
 use serde::Serialize;
 
+use crate::args::game_of_catalog;
 use crate::commands::pool::threads;
 use crate::output::{METER_BAR, Meter, write_json};
 
@@ -17,8 +18,8 @@ use crate::output::{METER_BAR, Meter, write_json};
 #[command(name = "zero", after_help = EXAMPLES)]
 pub(crate) struct PlayZero {
     /// The game, as `quevedo games` lists it
-    #[arg(value_parser = find_game)]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
 
     /// The folder of games, networks and the log; a run that was interrupted goes on there
     #[arg(long, value_name = "DIR", required_unless_present = "player")]
@@ -119,7 +120,7 @@ struct ToldJudgement {
 }
 
 impl PlayZero {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let Some(folder) = self.out.as_deref().filter(|_| self.player.is_none()) else { return self.judge_player(out) };
         let zero = Zero {
             plan: self.plan()?,

@@ -190,7 +190,7 @@ fn place_board(shape: &Shape, area: Rect, flipped: bool) -> Option<(Geometry, Op
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::GAMES;
+    use crate::testing::CATALOG;
 
     use super::*;
 
@@ -201,19 +201,19 @@ mod tests {
 
     #[test]
     fn everything_is_on_the_screen_and_every_place_is_hit_at_its_centre() {
-        for (entry, flipped) in GAMES.iter().flat_map(|entry| [(entry, false), (entry, true)]) {
+        for (entry, flipped) in CATALOG.games().iter().flat_map(|entry| [(entry, false), (entry, true)]) {
             let shape = entry.shape();
             for area in areas() {
                 let Some(layout) = Layout::new(&shape, area, flipped) else { continue };
                 let board = &layout.board;
                 for part in [board.area, board.inner(), layout.status, layout.prompt, layout.hints] {
-                    assert_eq!(part, part.intersection(area), "{} {area}", entry.id);
+                    assert_eq!(part, part.intersection(area), "{} {area}", entry.id());
                 }
                 assert!(layout.panel.is_none_or(|panel| panel == panel.intersection(area)));
-                assert!(layout.panel.is_none_or(|panel| !panel.intersects(board.area)), "{} {area}", entry.id);
+                assert!(layout.panel.is_none_or(|panel| !panel.intersects(board.area)), "{} {area}", entry.id());
                 for (index, place) in shape.places.iter().enumerate() {
                     let (x, y) = board.centre(place);
-                    assert_eq!(board.place_at(&shape, x, y), Some(index), "{} {area}", entry.id);
+                    assert_eq!(board.place_at(&shape, x, y), Some(index), "{} {area}", entry.id());
                 }
             }
         }
@@ -221,21 +221,21 @@ mod tests {
 
     #[test]
     fn a_board_is_shown_from_its_smallest_size_on() {
-        for entry in GAMES {
+        for entry in CATALOG.games() {
             let shape = entry.shape();
             let (width, height) = Layout::smallest(&shape);
             let fits = |width, height| Layout::new(&shape, Rect::new(0, 0, width, height), false).is_some();
-            assert!(fits(width, height), "{}", entry.id);
-            assert!(!fits(width - 1, height) && !fits(width, height - 1), "{}", entry.id);
+            assert!(fits(width, height), "{}", entry.id());
+            assert!(!fits(width - 1, height) && !fits(width, height - 1), "{}", entry.id());
         }
     }
 
     #[test]
     fn the_common_terminal_shows_every_board_with_its_panel() {
-        for entry in GAMES {
+        for entry in CATALOG.games() {
             let layout = Layout::new(&entry.shape(), Rect::new(0, 0, 80, 24), false).unwrap();
-            assert!(layout.panel.is_some(), "{}", entry.id);
-            assert!(layout.board.pitch.0 >= 4, "{}", entry.id);
+            assert!(layout.panel.is_some(), "{}", entry.id());
+            assert!(layout.board.pitch.0 >= 4, "{}", entry.id());
         }
     }
 }

@@ -42,7 +42,7 @@ struct LineGame<'a> {
     session: Box<dyn Session>,
     players: [Option<Box<dyn Player>>; 2],
     /// Gives hints.
-    adviser: Option<Box<dyn Player>>,
+    adviser: Box<dyn Player>,
     /// Who made each move so far.
     movers: Vec<Side>,
 }
@@ -50,7 +50,8 @@ struct LineGame<'a> {
 impl<'a> LineGame<'a> {
     fn new(setup: &'a Setup) -> Result<Self> {
         let session = setup.game.session(setup.position.as_deref())?;
-        let [first, second] = setup.players.each_ref().map(|spec| setup.game.player(spec));
+        let engine = |spec: &PlayerSpec| if spec.is_human() { Ok(None) } else { setup.game.player(spec).map(Some) };
+        let [first, second] = setup.players.each_ref().map(engine);
         let adviser = setup.game.player(&setup.adviser())?;
         Ok(Self { setup, session, players: [first?, second?], adviser, movers: Vec::new() })
     }
@@ -121,7 +122,7 @@ impl<'a> LineGame<'a> {
         for line in text_board(&self.setup.game.shape(), &self.session.board(), PieceStyle::Letter) {
             writeln!(out, "  {line}")?;
         }
-        let (language, game) = (self.setup.language, self.setup.game);
+        let (language, game) = (self.setup.language, &self.setup.game);
         let status = self.session.outcome().map_or_else(
             || words::to_move(language, game.side_name(self.session.turn()).get(language)),
             |outcome| words::outcome(language, game, outcome),
@@ -132,7 +133,7 @@ impl<'a> LineGame<'a> {
 
     /// Says what the adviser would play.
     fn write_hint(&mut self, out: &mut dyn Write) -> Result<()> {
-        let text = self.adviser.as_mut().and_then(|adviser| adviser.choose(&*self.session));
+        let text = self.adviser.choose(&*self.session);
         let legal = self.session.legal();
         if let Some(mv) = legal.iter().find(|mv| Some(&mv.text) == text.as_ref()) {
             writeln!(out, "{}", words::hint(self.setup.language, &mv.pretty))?;
@@ -167,14 +168,14 @@ fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::find_game;
+    use crate::testing;
     use quevedo_core::Language;
 
     use super::*;
 
     fn talk(game: &str, players: [&str; 2], input: &str) -> (String, String) {
         let setup = Setup {
-            game: find_game(game).unwrap(),
+            game: testing::game(game),
             position: None,
             players: players.map(|spec| spec.parse::<PlayerSpec>().unwrap()),
             language: Language::English,
@@ -205,7 +206,7 @@ mod tests {
     fn undo_takes_the_machines_answer_back_too() {
         let (out, errors) = talk("fox-geese", ["human", "random:seed=1"], "undo\nc3c4\nundo\nmoves\nquit\n");
         assert_eq!(errors, "There is no move to take back.\n");
-        let fresh = find_game("fox-geese").unwrap().session(None).unwrap().position();
+        let fresh = testing::game("fox-geese").session(None).unwrap().position();
         assert!(out.trim_end().ends_with(&fresh), "{out}");
     }
 
@@ -214,7 +215,7 @@ mod tests {
         let (out, errors) = talk("hare-hounds", ["human", "easy:seed=1"], "hint\nh\n");
         let hints: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("Hint: ")).collect();
         assert_eq!((hints.len(), errors.as_str()), (2, ""), "{out}");
-        let legal = find_game("hare-hounds").unwrap().session(None).unwrap().legal();
+        let legal = testing::game("hare-hounds").session(None).unwrap().legal();
         assert!(hints.iter().all(|hint| legal.iter().any(|mv| mv.pretty == *hint)), "{hints:?}");
     }
 

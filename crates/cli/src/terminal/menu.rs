@@ -1,10 +1,10 @@
 //! The menu of the games, as a state machine.
 
-use quevedo_catalog::{GAMES, GameEntry};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use quevedo_core::{Language, Side};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Setup, preset};
+use super::Setup;
 use crate::board::PieceStyle;
 use crate::words;
 
@@ -33,22 +33,27 @@ pub(crate) enum Decision {
 /// The menu of the games.
 #[derive(Clone, Debug)]
 pub(crate) struct Menu {
+    catalog: Catalog,
     game: usize,
     seats: usize,
     opponent: usize,
     language: Language,
 }
 
-impl Default for Menu {
-    fn default() -> Self {
-        Self { game: 0, seats: 0, opponent: MEDIUM, language: Language::default() }
-    }
-}
-
 impl Menu {
+    /// The games of a catalog, which has at least one.
+    pub(crate) fn new(catalog: Catalog) -> Self {
+        Self { catalog, game: 0, seats: 0, opponent: MEDIUM, language: Language::default() }
+    }
+
+    /// The games in the list.
+    pub(crate) fn games(&self) -> &[GameEntry] {
+        self.catalog.games()
+    }
+
     /// The game that is pointed at.
-    pub(crate) fn game(&self) -> &'static GameEntry {
-        &GAMES[self.game]
+    pub(crate) fn game(&self) -> &GameEntry {
+        &self.games()[self.game]
     }
 
     /// Its place in the list.
@@ -80,10 +85,10 @@ impl Menu {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('c') if control => return Some(Decision::Leave),
-            KeyCode::Up | KeyCode::Char('k') => self.game = step(self.game, GAMES.len(), -1),
-            KeyCode::Down | KeyCode::Char('j') => self.game = step(self.game, GAMES.len(), 1),
+            KeyCode::Up | KeyCode::Char('k') => self.game = step(self.game, self.games().len(), -1),
+            KeyCode::Down | KeyCode::Char('j') => self.game = step(self.game, self.games().len(), 1),
             KeyCode::Home => self.game = 0,
-            KeyCode::End => self.game = GAMES.len() - 1,
+            KeyCode::End => self.game = self.games().len() - 1,
             KeyCode::Left => self.seats = step(self.seats, SEATS.len(), -1),
             KeyCode::Right => self.seats = step(self.seats, SEATS.len(), 1),
             KeyCode::BackTab => self.opponent = step(self.opponent, words::OPPONENTS.len(), -1),
@@ -98,7 +103,7 @@ impl Menu {
 
     /// A click on a line of the list: points at it, or plays what is pointed at.
     pub(crate) fn click(&mut self, game: usize) -> Option<Decision> {
-        if game >= GAMES.len() {
+        if game >= self.games().len() {
             return None;
         }
         let again = self.game == game;
@@ -117,10 +122,10 @@ impl Menu {
         let seats = SEATS[self.seats];
         let player = |side| {
             let human = seats == Seats::Both || seats == Seats::One(side);
-            preset(if human { "human" } else { words::OPPONENTS[self.opponent].0 })
+            if human { PlayerSpec::HUMAN } else { words::OPPONENTS[self.opponent].0.clone() }
         };
         Setup {
-            game: self.game(),
+            game: self.game().clone(),
             position: None,
             players: Side::BOTH.map(player),
             language: self.language,
@@ -137,6 +142,7 @@ fn step(index: usize, count: usize, by: isize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::CATALOG;
 
     fn press(menu: &mut Menu, code: KeyCode) -> Option<Decision> {
         menu.key(KeyEvent::from(code))
@@ -144,16 +150,16 @@ mod tests {
 
     #[test]
     fn the_list_goes_round() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new(CATALOG.clone());
         press(&mut menu, KeyCode::Up);
-        assert_eq!(menu.game(), GAMES.last().unwrap());
+        assert_eq!(Some(menu.game()), CATALOG.games().last());
         press(&mut menu, KeyCode::Down);
-        assert_eq!(menu.game(), &GAMES[0]);
+        assert_eq!(Some(menu.game()), CATALOG.first());
     }
 
     #[test]
     fn who_plays_is_chosen() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new(CATALOG.clone());
         for humans in [[true, false], [false, true], [true, true], [false, false]] {
             let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
             assert_eq!(setup.players.map(|player| player.is_human()), humans);
@@ -163,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_opponent_is_chosen() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new(CATALOG.clone());
         let mut seen = Vec::new();
         for _ in 0..words::OPPONENTS.len() {
             let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
@@ -182,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_language_is_switched_and_carried_over() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new(CATALOG.clone());
         press(&mut menu, KeyCode::Char('l'));
         assert_eq!(menu.seats(), menu.game().about().sides[0].es);
         let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
@@ -191,10 +197,10 @@ mod tests {
 
     #[test]
     fn a_second_click_plays() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new(CATALOG.clone());
         assert!(menu.click(2).is_none());
-        assert!(matches!(menu.click(2), Some(Decision::Play(setup)) if setup.game == &GAMES[2]));
-        assert!(menu.click(GAMES.len()).is_none());
+        assert!(matches!(menu.click(2), Some(Decision::Play(setup)) if setup.game == CATALOG.games()[2]));
+        assert!(menu.click(CATALOG.games().len()).is_none());
         assert!(matches!(press(&mut menu, KeyCode::Char('q')), Some(Decision::Leave)));
     }
 }

@@ -12,7 +12,7 @@ mod screen;
 mod taps;
 mod thinker;
 
-use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_catalog::{GameEntry, PlayerSpec, PresetSpec};
 use quevedo_core::Language;
 
 use crate::board::PieceStyle;
@@ -24,7 +24,7 @@ pub(crate) use screen::{run_game, run_menu};
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     /// The game.
-    pub(crate) game: &'static GameEntry,
+    pub(crate) game: GameEntry,
     /// Where it begins; `None` is the start position. Already known to be right.
     pub(crate) position: Option<String>,
     /// Who plays the first and the second side.
@@ -35,25 +35,18 @@ pub(crate) struct Setup {
     pub(crate) style: PieceStyle,
 }
 
-/// Who gives hints where no machine plays, or one that has none to give.
-const ADVISER: &str = "hard";
-
 impl Setup {
     /// Who gives hints: a player like the machine opponent, so that a game with hints is not won by somebody else.
     fn adviser(&self) -> PlayerSpec {
-        let mut machines = self.players.iter().filter(|spec| !spec.is_human() && spec.name() != "random");
-        machines.next().map_or_else(|| preset(ADVISER), PlayerSpec::clone)
+        let can_advise = |spec: &&PlayerSpec| !matches!(spec, PlayerSpec::Human(_) | PlayerSpec::Random(_));
+        let adviser = self.players.iter().find(can_advise).cloned();
+        adviser.unwrap_or_else(|| PlayerSpec::Hard(PresetSpec::default()))
     }
-}
-
-/// A player that needs no settings, by the name it has in the table of players.
-fn preset(name: &'static str) -> PlayerSpec {
-    name.parse().expect("presets are in the table of players")
 }
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::find_game;
+    use crate::testing;
 
     use super::*;
 
@@ -67,17 +60,9 @@ mod tests {
         ];
         for (players, adviser) in cases {
             let players = players.map(|spec| spec.parse().unwrap());
-            let game = find_game("chess").unwrap();
+            let game = testing::game("chess");
             let setup = Setup { game, position: None, players, language: Language::English, style: PieceStyle::Letter };
             assert_eq!(setup.adviser().to_string(), adviser);
-        }
-    }
-
-    #[test]
-    fn presets_are_players() {
-        let opponents = crate::words::OPPONENTS.iter().map(|(name, _)| *name);
-        for name in opponents.chain(["human", ADVISER]) {
-            assert_eq!(preset(name).to_string(), name);
         }
     }
 }

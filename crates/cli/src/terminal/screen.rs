@@ -5,6 +5,7 @@ use std::panic;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use quevedo_catalog::Catalog;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
@@ -32,9 +33,9 @@ pub(crate) fn run_game(setup: Setup) -> Result<()> {
 }
 
 /// Shows the menu and plays what is chosen from it, until the person has had enough.
-pub(crate) fn run_menu() -> Result<()> {
+pub(crate) fn run_menu(catalog: &Catalog) -> Result<()> {
     with_screen(|terminal| {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new(catalog.clone());
         while let Decision::Play(setup) = choose(terminal, &mut menu)? {
             play(terminal, begin(setup)?)?;
         }

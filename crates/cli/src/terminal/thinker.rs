@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use quevedo_catalog::{Ask, GameEntry, Player, Session, SpecError};
+use quevedo_catalog::{GameEntry, Player, PlayerSpec, Session, SpecError};
 
 use super::Setup;
 use super::app::{Asked, Wish};
@@ -27,7 +27,7 @@ pub(crate) type Answer = (Wish, Option<String>);
 pub(crate) struct Thinker {
     questions: Sender<Question>,
     answers: Receiver<Answer>,
-    /// What is being thought about, and how to put an end to it.
+    /// What is being result about, and how to put an end to it.
     current: Option<(Wish, Arc<AtomicBool>)>,
 }
 
@@ -48,7 +48,7 @@ impl Thinker {
         Ok(Self { questions, answers, current: None })
     }
 
-    /// Turns to what is wished for now. Whatever else was being thought about is broken off, and nobody waits for it.
+    /// Turns to what is wished for now. Whatever else was being result about is broken off, and nobody waits for it.
     pub(crate) fn follow(&mut self, wish: Option<Wish>, session: &dyn Session) {
         if self.current.as_ref().map(|(wish, _)| *wish) == wish {
             return;
@@ -84,32 +84,34 @@ impl Drop for Thinker {
 
 /// Everybody who may be asked.
 struct Players {
-    game: &'static GameEntry,
+    game: GameEntry,
     seats: [Option<Box<dyn Player>>; 2],
     /// A player of its own: what the machine has in mind is neither disturbed nor given away.
-    adviser: Option<Box<dyn Player>>,
+    adviser: Box<dyn Player>,
 }
 
 impl Players {
     fn new(setup: &Setup) -> Result<Self, SpecError> {
-        let [first, second] = setup.players.each_ref().map(|spec| setup.game.player(spec));
+        let engine = |spec: &PlayerSpec| if spec.is_human() { Ok(None) } else { setup.game.player(spec).map(Some) };
+        let [first, second] = setup.players.each_ref().map(engine);
         let adviser = setup.game.player(&setup.adviser())?;
-        Ok(Self { game: setup.game, seats: [first?, second?], adviser })
+        Ok(Self { game: setup.game.clone(), seats: [first?, second?], adviser })
     }
 
     /// The move that was asked for; `None` if there is none, or nobody to find it.
     fn think(&mut self, question: &Question) -> Option<String> {
-        // A search that is stopped before it begins still answers, so nothing depends on when this thread comes to run.
+        if question.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut session = self.game.session(Some(&question.start)).ok()?;
         for text in &question.moves {
             session.play(text).ok()?;
         }
         let player = match question.wish.asked {
             Asked::Player(side) => self.seats[side.index()].as_mut(),
-            Asked::Adviser => self.adviser.as_mut(),
+            Asked::Adviser => Some(&mut self.adviser),
         };
-        let mut ask = Ask { clock: None, stop: &question.stop, report: &mut |_| {} };
-        player?.think(&*session, &mut ask).map(|thought| thought.mv)
+        player?.search_until(&*session, &question.stop).map(|result| result.mv)
     }
 }
 
@@ -117,7 +119,7 @@ impl Players {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use quevedo_catalog::find_game;
+    use crate::testing;
     use quevedo_core::Language;
     use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -130,7 +132,7 @@ mod tests {
 
     fn setup(players: [&str; 2]) -> Setup {
         Setup {
-            game: find_game("chess").unwrap(),
+            game: testing::game("chess"),
             position: None,
             players: players.map(|spec| spec.parse().unwrap()),
             language: Language::English,
@@ -185,10 +187,11 @@ mod tests {
         thread::sleep(Duration::from_millis(20));
         assert_eq!(thinker.answer(), None, "what was stopped has no answer");
         // A hint comes from the same thread: it comes only if everything before has ended. The adviser would think
-        // for a day, too, so it is stopped, before or after it has begun.
+        // for a day, too, so it is told to answer now.
         press(&mut app, "uh");
         thinker.follow(app.wish(), app.session());
         assert!(matches!(app.wish(), Some(Wish { asked: Asked::Adviser, .. })));
+        thread::sleep(Duration::from_millis(20));
         thinker.stop();
         let (wish, text) = wait(&thinker).unwrap();
         app.answer(wish, text);

@@ -35,7 +35,7 @@ use layout::{ColourSwap, Layout, TextBoard};
 const EVERY_MOVE: usize = 120;
 /// This many positions are checked thoroughly one after the other, then one of [`SAMPLING`].
 const THOROUGH_POSITIONS: u64 = 400;
-const SAMPLING: u32 = 64;
+const SAMPLING: u32 = 32;
 /// Random games are cut here. No law needs the game to end.
 const LONGEST_GAME: usize = 600;
 /// Random games of [`check_game`].

@@ -7,11 +7,12 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
-use quevedo_catalog::{GAMES, GameEntry, find_game};
+use quevedo_catalog::{Catalog, GameEntry};
 use serde::Serialize;
 
 use self::rules::MeasuredRules;
 use self::search::MeasuredSearch;
+use crate::args::game_of_catalog;
 use crate::output::{short_number, write_json};
 
 /// Measure the rules and the search of every game, and sign them
@@ -19,8 +20,8 @@ use crate::output::{short_number, write_json};
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Bench {
     /// Only this game
-    #[arg(value_parser = find_game)]
-    game: Option<&'static GameEntry>,
+    #[arg(value_parser = game_of_catalog)]
+    game: Option<GameEntry>,
 
     /// How long to play random games, for each game
     #[arg(long, value_name = "S", default_value = "1", value_parser = seconds)]
@@ -57,32 +58,29 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Debug, Serialize)]
-struct Report {
+struct Report<'a> {
     seconds: f64,
-    games: Vec<Measured>,
+    games: Vec<Measured<'a>>,
 }
 
 /// What was measured of one game.
 #[derive(Debug, Serialize)]
-struct Measured {
-    game: &'static str,
+struct Measured<'a> {
+    game: &'a str,
     #[serde(flatten)]
     rules: MeasuredRules,
     search: MeasuredSearch,
 }
 
 impl Bench {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let games = self.game.map_or_else(|| GAMES.iter().collect(), |game| vec![game]);
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+        let games = self.game.as_ref().map_or_else(|| catalog.games().iter().collect(), |game| vec![game]);
         let time = Duration::from_secs_f64(self.seconds);
         if self.signatures {
             return games.into_iter().try_for_each(|game| write_signatures(out, game));
         }
         if self.json {
-            let measured = |game: &'static GameEntry| {
-                Ok(Measured { game: game.id, rules: rules::measure(game, time), search: search::measure(game)? })
-            };
-            let games = games.into_iter().map(measured).collect::<Result<_>>()?;
+            let games = games.into_iter().map(|game| measure(game, time)).collect::<Result<_>>()?;
             return write_json(out, &Report { seconds: self.seconds, games });
         }
         write_rules(out, &games, time)?;
@@ -91,8 +89,12 @@ impl Bench {
     }
 }
 
+fn measure(game: &GameEntry, time: Duration) -> Result<Measured<'_>> {
+    Ok(Measured { game: game.id(), rules: rules::measure(game, time), search: search::measure(game)? })
+}
+
 /// The table of the rules. A row at a time: this takes a while, and somebody is watching.
-fn write_rules(out: &mut dyn Write, games: &[&'static GameEntry], time: Duration) -> Result<()> {
+fn write_rules(out: &mut dyn Write, games: &[&GameEntry], time: Duration) -> Result<()> {
     writeln!(
         out,
         "{:<19} {:>11} {:>9} {:>7}   {:<5} {:>10} {:>9}   signature",
@@ -105,7 +107,11 @@ fn write_rules(out: &mut dyn Write, games: &[&'static GameEntry], time: Duration
         writeln!(
             out,
             "{:<19} {playouts:>11} {plies:>9} {:>7.1}   {:<5} {:>10} {nodes:>9}   {}",
-            game.id, row.mean_plies, row.perft_depth, row.perft_nodes, row.signature
+            game.id(),
+            row.mean_plies,
+            row.perft_depth,
+            row.perft_nodes,
+            row.signature
         )?;
         out.flush()?;
     }
@@ -113,7 +119,7 @@ fn write_rules(out: &mut dyn Write, games: &[&'static GameEntry], time: Duration
 }
 
 /// The table of the searches.
-fn write_searches(out: &mut dyn Write, games: &[&'static GameEntry]) -> Result<()> {
+fn write_searches(out: &mut dyn Write, games: &[&GameEntry]) -> Result<()> {
     writeln!(
         out,
         "{:<19} {:>6} {:>10} {:>9} {:>7}  {:<11}  search signature",
@@ -125,7 +131,12 @@ fn write_searches(out: &mut dyn Write, games: &[&'static GameEntry]) -> Result<(
         writeln!(
             out,
             "{:<19} {:>6} {:>10} {speed:>9} {:>+7}  {:<11}  {}",
-            game.id, row.depth, row.nodes, row.score, row.mv, row.signature
+            game.id(),
+            row.depth,
+            row.nodes,
+            row.score,
+            row.mv,
+            row.signature
         )?;
         out.flush()?;
     }
@@ -133,10 +144,10 @@ fn write_searches(out: &mut dyn Write, games: &[&'static GameEntry]) -> Result<(
 }
 
 /// What a test can pin: nothing here depends on the machine.
-fn write_signatures(out: &mut dyn Write, game: &'static GameEntry) -> Result<()> {
+fn write_signatures(out: &mut dyn Write, game: &GameEntry) -> Result<()> {
     let (rules, search) = (rules::signature(game), search::measure(game)?);
     let MeasuredSearch { depth, nodes, score, mv, .. } = search;
-    writeln!(out, "{:<19} {rules} {depth:>3} {nodes:>8} {score:>+6} {mv}", game.id)?;
+    writeln!(out, "{:<19} {rules} {depth:>3} {nodes:>8} {score:>+6} {mv}", game.id())?;
     Ok(out.flush()?)
 }
 

@@ -97,20 +97,19 @@ pub(super) fn signature(game: &GameEntry) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::find_game;
-
     use super::*;
+    use crate::testing;
 
     #[test]
     fn signatures_repeat_and_differ() {
-        let game = |name| signature(find_game(name).unwrap());
+        let game = |name| signature(&testing::game(name));
         assert_eq!(game("hare-hounds"), game("hare-hounds"));
         assert_ne!(game("hare-hounds"), game("hare-hounds:center"));
     }
 
     #[test]
     fn perft_stops_in_time() {
-        let perft = run_perft(find_game("chess").unwrap());
+        let perft = run_perft(&testing::game("chess"));
         assert_eq!((perft.depth, perft.nodes), (6, 119_060_324));
     }
 }

@@ -3,23 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use quevedo_catalog::{Ask, GameEntry, PlayerSpec, Thought};
-use quevedo_core::Score;
+use quevedo_catalog::{AlphaBetaSpec, EvalRef, GameEntry, PlayerSpec};
 use quevedo_core::hash::combine;
+use quevedo_core::{Score, SearchResult};
 use serde::Serialize;
 
-/// How deep each game is searched: what takes about half a second. A variant goes as deep as its game unless it is listed.
-const DEPTHS: &[(&str, u32)] = &[
-    ("chess", 12),
-    ("othello", 16),
-    ("connect4", 15),
-    ("amazons", 3),
-    ("mouse-cats", 24),
-    ("hare-hounds", 24),
-    ("fox-geese", 16),
-];
-/// A game nobody has measured yet.
-const MODEST_DEPTH: u32 = 4;
+/// How many nodes are searched in a game that names no depth for this.
+const NODES: u64 = 500_000;
+/// The depth of a search that is bounded by nodes.
+const MAX_DEPTH: u32 = 100;
 
 /// What was measured of the search of a game. All but the speed is the same on every machine.
 #[derive(Debug, Serialize)]
@@ -33,60 +25,51 @@ pub(super) struct MeasuredSearch {
     pub(super) signature: String,
 }
 
-impl From<Thought> for MeasuredSearch {
-    fn from(thought: Thought) -> Self {
+impl From<SearchResult<String>> for MeasuredSearch {
+    fn from(result: SearchResult<String>) -> Self {
         Self {
-            depth: thought.depth,
-            nodes: thought.nodes,
-            nodes_per_second: thought.nps,
-            signature: signature(&thought),
-            mv: thought.mv,
-            score: thought.score.unwrap_or(0),
+            depth: result.depth,
+            nodes: result.nodes,
+            nodes_per_second: result.nps(),
+            signature: signature(&result),
+            mv: result.mv,
+            score: result.score.unwrap_or(0),
         }
     }
 }
 
 /// Searches the start position of a game.
-pub(super) fn measure(game: &'static GameEntry) -> Result<MeasuredSearch> {
-    // Everything that decides how many nodes are visited is said, whatever the defaults become.
-    let spec: PlayerSpec = format!("alphabeta:eval=best,depth={},hash=16,threads=1", depth(game.id)).parse()?;
-    let mut player = game.player(&spec)?.context("the skeleton is no person")?;
-    let never = AtomicBool::new(false);
-    let mut ask = Ask { clock: None, stop: &never, report: &mut |_| {} };
-    let thought = player.think(&*game.session(None)?, &mut ask);
-    Ok(thought.with_context(|| format!("{} begins with nothing to play", game.id))?.into())
-}
-
-fn depth(id: &str) -> u32 {
-    let listed = |name: &str| DEPTHS.iter().find(|(known, _)| *known == name).map(|(_, depth)| *depth);
-    let family = id.split(':').next().unwrap_or(id);
-    listed(id).or_else(|| listed(family)).unwrap_or(MODEST_DEPTH)
+pub(super) fn measure(game: &GameEntry) -> Result<MeasuredSearch> {
+    // Everything that decides how many nodes are visited is set, whatever the defaults become.
+    let spec = AlphaBetaSpec {
+        eval: Some(EvalRef::Best),
+        depth: game.bench_depth().or(Some(MAX_DEPTH)),
+        nodes: game.bench_depth().is_none().then_some(NODES),
+        hash: Some(16),
+        threads: Some(1),
+        ..AlphaBetaSpec::default()
+    };
+    let mut player = game.player(&PlayerSpec::AlphaBeta(spec))?;
+    let result = player.search_until(&*game.session(None)?, &AtomicBool::new(false));
+    Ok(result.with_context(|| format!("{}: the start position has no legal move", game.id()))?.into())
 }
 
 /// A number that stands for what was found and how many positions it took.
-fn signature(thought: &Thought) -> String {
-    let score = i64::from(thought.score.unwrap_or(0)) as u64;
-    let numbers = [u64::from(thought.depth), thought.nodes, score].into_iter();
-    let hash = numbers.chain(thought.mv.bytes().map(u64::from)).fold(0, combine);
+fn signature(result: &SearchResult<String>) -> String {
+    let score = i64::from(result.score.unwrap_or(0)) as u64;
+    let numbers = [u64::from(result.depth), result.nodes, score].into_iter();
+    let hash = numbers.chain(result.mv.bytes().map(u64::from)).fold(0, combine);
     format!("{hash:016x}")
 }
 
 #[cfg(test)]
 mod tests {
-    use quevedo_catalog::{GAMES, find_game};
-
     use super::*;
-
-    #[test]
-    fn every_depth_belongs_to_a_game() {
-        assert!(DEPTHS.iter().all(|(game, _)| find_game(game).is_ok()));
-        assert!(GAMES.iter().all(|game| depth(game.id) > 0));
-        assert_eq!(depth("fox-geese:17"), depth("fox-geese"));
-    }
+    use crate::testing;
 
     #[test]
     fn signatures_repeat_and_tell_searches_apart() {
-        let search = |game| measure(find_game(game).unwrap()).unwrap().signature;
+        let search = |game| measure(&testing::game(game)).unwrap().signature;
         assert_eq!(search("hare-hounds"), search("hare-hounds"));
         assert_ne!(search("hare-hounds"), search("hare-hounds:center"));
     }

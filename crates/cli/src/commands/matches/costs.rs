@@ -3,6 +3,7 @@
 use std::fmt;
 
 use quevedo_arena::{GameJob, GameReport, MatchSettings};
+use quevedo_catalog::GameEntry;
 use quevedo_core::Side;
 use serde::Serialize;
 
@@ -46,8 +47,8 @@ impl Sum {
 
 impl Costs {
     /// Counts the moves of a game. Sides alternate: a pass is a move.
-    pub(super) fn add(&mut self, job: &GameJob, report: &GameReport) {
-        let turn = job.opening.open(job.game).map_or(Side::First, |session| session.turn());
+    pub(super) fn add(&mut self, game: &GameEntry, job: &GameJob, report: &GameReport) {
+        let turn = job.opening.open(game).map_or(Side::First, |session| session.turn());
         let begins = usize::from(turn != MatchSettings::side(job.number));
         for (index, mv) in report.moves.iter().enumerate() {
             let player = (begins + index) % 2;

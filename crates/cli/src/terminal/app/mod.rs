@@ -128,8 +128,8 @@ impl App {
         Ok(app)
     }
 
-    pub(crate) fn game(&self) -> &'static GameEntry {
-        self.setup.game
+    pub(crate) fn game(&self) -> &GameEntry {
+        &self.setup.game
     }
 
     pub(crate) fn language(&self) -> Language {

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use quevedo_catalog::{Player, PlayerSpec, find_game};
+use quevedo_catalog::{Player, PlayerSpec};
+
+use crate::testing;
 use quevedo_core::{Language, Rng, Side};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -15,7 +17,7 @@ const SECOND: Duration = Duration::from_secs(1);
 
 fn app_at(game: &str, players: [&str; 2], position: Option<&str>) -> App {
     let setup = Setup {
-        game: find_game(game).unwrap(),
+        game: testing::game(game),
         position: position.map(String::from),
         players: players.map(|spec| spec.parse::<PlayerSpec>().unwrap()),
         language: Language::English,
@@ -61,7 +63,7 @@ fn let_machine_move(app: &mut App, player: &mut dyn Player) {
 }
 
 fn machine(game: &str, spec: &str) -> Box<dyn Player> {
-    find_game(game).unwrap().player(&spec.parse().unwrap()).unwrap().unwrap()
+    testing::game(game).player(&spec.parse().unwrap()).unwrap()
 }
 
 #[test]

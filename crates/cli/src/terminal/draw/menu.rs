@@ -1,6 +1,5 @@
 //! Painting the menu of the games.
 
-use quevedo_catalog::GAMES;
 use quevedo_core::Text;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -21,7 +20,7 @@ pub(crate) fn draw_menu(frame: &mut Frame, menu: &Menu, scroll: &mut ListState) 
     let language = menu.language();
     let rows = [Constraint::Min(0), Constraint::Length(1), Constraint::Length(1), Constraint::Length(1)];
     let [body, seats, opponent, hints] = Layout::vertical(rows).areas(frame.area());
-    let titles: Vec<String> = GAMES.iter().map(|entry| entry.title(language)).collect();
+    let titles: Vec<String> = menu.games().iter().map(|entry| entry.title(language)).collect();
     let widest = titles.iter().map(|title| title.width()).max().unwrap_or(0) as u16 + BORDER + 4;
     let beside = body.width >= widest + RULES_WIDTH;
     let list_width = if beside { widest } else { body.width };
@@ -48,7 +47,7 @@ pub(crate) fn draw_menu(frame: &mut Frame, menu: &Menu, scroll: &mut ListState) 
 }
 
 fn draw_rules(frame: &mut Frame, menu: &Menu, area: Rect) {
-    let title = Line::styled(format!(" {} ", menu.game().id), theme::strong());
+    let title = Line::styled(format!(" {} ", menu.game().id()), theme::strong());
     let rules = menu.game().about().rules.get(menu.language());
     let block = window().title(title).padding(Padding::horizontal(1));
     frame.render_widget(Paragraph::new(rules).wrap(Wrap { trim: true }).block(block), area);

@@ -1,6 +1,8 @@
 //! What the screen looks like.
 
-use quevedo_catalog::{GAMES, GameEntry, PlayerSpec, find_game};
+use quevedo_catalog::{GameEntry, PlayerSpec};
+
+use crate::testing::{self, CATALOG};
 use quevedo_core::{Language, Side};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -15,9 +17,9 @@ use crate::terminal::app::App;
 use crate::terminal::geometry::Layout;
 use crate::terminal::menu::Menu;
 
-fn app(game: &'static GameEntry, language: Language) -> App {
+fn app(game: &GameEntry, language: Language) -> App {
     let players = ["human", "random:seed=1"].map(|spec| spec.parse::<PlayerSpec>().unwrap());
-    App::new(Setup { game, position: None, players, language, style: PieceStyle::Glyph }).unwrap()
+    App::new(Setup { game: game.clone(), position: None, players, language, style: PieceStyle::Glyph }).unwrap()
 }
 
 fn press(app: &mut App, keys: &str) {
@@ -42,7 +44,7 @@ fn screen(app: &App, width: u16, height: u16) -> String {
 
 #[test]
 fn every_game_is_drawn_at_every_size() {
-    for game in GAMES {
+    for game in CATALOG.games() {
         let mut app = app(game, Language::English);
         let smallest = Layout::smallest(app.shape());
         for keys in ["", "f", "?", "nq", "\n:e2"] {
@@ -50,7 +52,7 @@ fn every_game_is_drawn_at_every_size() {
             for (width, height) in (20..=200).step_by(15).flat_map(|width| [10, 13, 24, 37, 60].map(|h| (width, h))) {
                 let seen = screen(&app, width, height);
                 let fits = width >= smallest.0 && height >= smallest.1;
-                assert_eq!(seen.contains("too small"), !fits, "{} {width}x{height}\n{seen}", game.id);
+                assert_eq!(seen.contains("too small"), !fits, "{} {width}x{height}\n{seen}", game.id());
             }
             app.key(KeyEvent::from(KeyCode::Esc));
         }
@@ -59,27 +61,29 @@ fn every_game_is_drawn_at_every_size() {
 
 #[test]
 fn the_sides_and_the_players_are_named_in_both_languages() {
-    for (game, language) in GAMES.iter().flat_map(|game| [(game, Language::English), (game, Language::Spanish)]) {
+    for (game, language) in
+        CATALOG.games().iter().flat_map(|game| [(game, Language::English), (game, Language::Spanish)])
+    {
         let seen = screen(&app(game, language), 100, 30);
         for side in Side::BOTH {
-            assert!(seen.contains(game.side_name(side).get(language)), "{}\n{seen}", game.id);
+            assert!(seen.contains(game.side_name(side).get(language)), "{}\n{seen}", game.id());
         }
-        assert!(seen.contains("random:seed=1"), "{}\n{seen}", game.id);
+        assert!(seen.contains("random:seed=1"), "{}\n{seen}", game.id());
     }
 }
 
 #[test]
 fn glyphs_are_one_column_wide() {
-    for game in GAMES {
+    for game in CATALOG.games() {
         let board = game.session(None).unwrap().board();
         let wide = board.pieces.iter().flatten().find(|piece| piece.glyph.width() != Some(1));
-        assert_eq!(wide, None, "{}", game.id);
+        assert_eq!(wide, None, "{}", game.id());
     }
 }
 
 #[test]
 fn a_game_of_points() {
-    let mut app = app(find_game("hare-hounds").unwrap(), Language::English);
+    let mut app = app(&testing::game("hare-hounds"), Language::English);
     press(&mut app, "\n");
     let golden = "\
 3          D───────·───────·          ╭ The Hare and the Dogs╮
@@ -101,7 +105,7 @@ fn a_game_of_points() {
 
 #[test]
 fn a_hint_is_seen_and_read() {
-    let mut app = app(find_game("hare-hounds").unwrap(), Language::Spanish);
+    let mut app = app(&testing::game("hare-hounds"), Language::Spanish);
     press(&mut app, "h");
     let wish = app.wish().unwrap();
     app.answer(wish, Some("b3b2".into()));
@@ -111,13 +115,13 @@ fn a_hint_is_seen_and_read() {
 
 #[test]
 fn a_small_terminal_is_told_what_it_needs() {
-    let seen = screen(&app(find_game("amazons").unwrap(), Language::English), 30, 12);
+    let seen = screen(&app(&testing::game("amazons"), Language::English), 30, 12);
     assert!(seen.replace('\n', " ").contains("33x14 needed, 30x12 here"), "{seen}");
 }
 
 #[test]
 fn the_help_has_rules_and_keys() {
-    let mut app = app(find_game("chess").unwrap(), Language::Spanish);
+    let mut app = app(&testing::game("chess"), Language::Spanish);
     press(&mut app, "?");
     let seen = screen(&app, 90, 40);
     for words in ["Reglas", "Teclas", "gira el tablero"] {
@@ -127,13 +131,13 @@ fn the_help_has_rules_and_keys() {
 
 #[test]
 fn the_menu_lists_every_game_at_every_size() {
-    let menu = Menu::default();
+    let menu = Menu::new(CATALOG.clone());
     for (width, height) in [(20, 5), (30, 10), (80, 24), (200, 60)] {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| _ = draw_menu(frame, &menu, &mut ListState::default())).unwrap();
         if height >= 24 {
             let seen = text(&terminal);
-            for game in GAMES {
+            for game in CATALOG.games() {
                 assert!(seen.contains(&game.title(Language::English)), "{seen}");
             }
             assert!(seen.contains("You play  ◂ White ▸\n Against   ◂ medium ▸"), "{seen}");
