@@ -1,9 +1,9 @@
 //! `cargo xtask test`: everything a change must pass, cheapest first.
 
-use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
+use std::{env, fs};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -92,15 +92,43 @@ fn tests() -> Command {
     tests
 }
 
-/// Tests the crates of `examples/`, which stand outside the workspace as a stranger's would. They share the build folder,
-/// so that our crates are not built twice.
+/// Tests the example, a crate outside the workspace as one by anybody else would be. It shares our build folder and our
+/// profiles, so that crates with the same features are not built twice.
 fn examples() -> Result<()> {
+    let root = shell::root();
     let manifest = format!("{}/Cargo.toml", new_game::EXAMPLE);
-    if !shell::root().join(&manifest).is_file() {
+    if !root.join(&manifest).is_file() {
         println!("There is no example yet.");
         return Ok(());
     }
     shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
-    shell::run(cargo(&["test", "--locked", "--manifest-path", &manifest]).env("CARGO_TARGET_DIR", target))
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let ours = fs::read_to_string(root.join("Cargo.toml")).context("cannot read Cargo.toml")?;
+    let config = target.join("profiles.toml");
+    fs::write(&config, profiles(&ours)).with_context(|| format!("cannot write {}", config.display()))?;
+    let config = config.to_string_lossy();
+    let arguments = ["test", "--locked", "--manifest-path", &manifest, "--config", &config];
+    shell::run(cargo(&arguments).env("CARGO_TARGET_DIR", target))
+}
+
+/// The tables of profiles in a manifest. In a configuration they mean the same.
+fn profiles(manifest: &str) -> String {
+    let tables = manifest.split_inclusive('\n').scan(false, |is_inside, line| {
+        if line.starts_with('[') {
+            *is_inside = line.starts_with("[profile.");
+        }
+        Some(if *is_inside { line } else { "" })
+    });
+    tables.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles_are_cut_out_of_a_manifest() {
+        let manifest = "[package]\nname = \"a\"\n\n[profile.dev]\nopt-level = 1\n\n[lints]\nworkspace = true\n[profile.test]\ndebug = 0\n";
+        assert_eq!(profiles(manifest), "[profile.dev]\nopt-level = 1\n\n[profile.test]\ndebug = 0\n");
+    }
 }

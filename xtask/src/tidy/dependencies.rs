@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use super::Problem;
 use super::layers::names;
 use super::metadata::Metadata;
-use super::tree::Tree;
+use super::tree::{File, Tree};
 
 /// Packages that take long to build or ship data formats: one version is enough.
 const ONE_VERSION: [&str; 3] = ["tokio", "zstd", "zstd-sys"];
@@ -33,7 +33,32 @@ pub(super) fn check(metadata: &Metadata, tree: &Tree) -> Vec<Problem> {
         }
     }
     problems.extend(unused(tree, &used));
+    problems.extend(other_versions(tree));
     problems
+}
+
+/// Examples use the versions that the workspace uses, so that they can share what is built.
+fn other_versions(tree: &Tree) -> Vec<Problem> {
+    let Some(ours) = tree.file("Cargo.lock") else { return Vec::new() };
+    let ours = locked(ours);
+    let is_lock = |file: &&File| file.path.starts_with("examples/") && file.path.ends_with("/Cargo.lock");
+    let problem = |file: &File, (name, version): &(String, String)| {
+        let line = tree.line_where(&file.path, |line| line == format!("name = \"{name}\""));
+        let advice = "copy Cargo.lock of the root there, and run `cargo metadata` in the folder";
+        Problem::new(&file.path, line, format!("{name} {version} is not what the workspace uses: {advice}"))
+    };
+    let others = |file| locked(file).difference(&ours).map(|package| problem(file, package)).collect::<Vec<_>>();
+    tree.files.iter().filter(is_lock).flat_map(others).collect()
+}
+
+/// Names and versions of the packages from elsewhere in a lock file.
+fn locked(file: &File) -> BTreeSet<(String, String)> {
+    let lock: Table = file.text.as_deref().unwrap_or_default().parse().unwrap_or_default();
+    let packages = lock.get("package").and_then(Value::as_array).into_iter().flatten();
+    let word = |package: &Value, key: &str| package.get(key).and_then(Value::as_str).map(String::from);
+    packages
+        .filter_map(|package| word(package, "source").and(Some((word(package, "name")?, word(package, "version")?))))
+        .collect()
 }
 
 /// The tables of dependencies of a manifest, those of single platforms too.
@@ -106,6 +131,25 @@ mod tests {
         let found = check(&workspace(&[("quevedo-core", &[])]), &files);
         assert_eq!(found.len(), 1);
         assert!(found[0].to_string().starts_with("Cargo.toml:3: no crate of the workspace uses `rand`"), "{found:?}");
+    }
+
+    #[test]
+    fn examples_use_our_versions() {
+        let lock = |version: &str| {
+            format!(
+                "[[package]]\nname = \"ours\"\nversion = \"0.1.0\"\n\n[[package]]\nname = \"rand\"\nversion = \"{version}\"\nsource = \"registry\"\n"
+            )
+        };
+        let problems = |version: &str| {
+            let (ours, theirs) = (lock("1.0.0").replace("ours", "core"), lock(version));
+            check(&of(Vec::new()), &tree(&[("Cargo.lock", &ours), ("examples/go/Cargo.lock", &theirs)]))
+        };
+        assert_eq!(problems("1.0.0"), []);
+        let found = problems("1.0.1");
+        assert_eq!(found.len(), 1);
+        assert!(
+            found[0].to_string().starts_with("examples/go/Cargo.lock:6: rand 1.0.1 is not what the workspace uses")
+        );
     }
 
     #[test]
