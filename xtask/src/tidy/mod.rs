@@ -50,18 +50,7 @@ impl fmt::Display for Problem {
 pub(crate) fn run() -> Result<()> {
     let tree = Tree::read()?;
     let metadata = Metadata::read()?;
-    let mut problems = [
-        files::check(&tree),
-        source::check(&tree),
-        games::check(&tree),
-        known::NAMED.others(names::check(&tree)),
-        known::BROKEN.others(invariants::check(&tree)),
-        evidence::check(),
-        dependencies::check(&metadata, &tree),
-        layers::check(&metadata, &tree),
-        licences::check(&metadata, &tree),
-    ]
-    .concat();
+    let mut problems = [check(&tree, &metadata), evidence::check()].concat();
     problems.sort();
     for problem in &problems {
         println!("{problem}");
@@ -73,4 +62,50 @@ pub(crate) fn run() -> Result<()> {
         count => bail!("not tidy: {count} problems in {seen}"),
     }
     Ok(())
+}
+
+/// The checks of the files as they are, without their history.
+fn check(tree: &Tree, metadata: &Metadata) -> Vec<Problem> {
+    [
+        files::check(tree),
+        source::check(tree),
+        games::check(tree),
+        known::NAMED.others(names::check(tree)),
+        known::BROKEN.others(invariants::check(tree)),
+        dependencies::check(metadata, tree),
+        layers::check(metadata, tree),
+        licences::check(metadata, tree),
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plants each violation in a tree and finds it among all problems.
+    #[test]
+    fn every_check_is_run() {
+        let planted = [
+            ("notes.txt", "", "notes.txt:1: `notes.txt` has no place at the root"),
+            ("crates/core/src/a.rs", "//!\nfn a() { to\u{64}o!() }", "is no finished work"),
+            ("crates/games/src/go/rules.rs", "", "crates/games/src/go/view.rs:1: every game folder has the files"),
+            ("crates/arena/src/a.rs", "\nfn a() { b(\"chess\") }", "crates/arena/src/a.rs:2: `chess` names a game"),
+            ("web/js/a.js", "const a = { rook: 5 };", "web/js/a.js:1: `rook` names a game or a piece"),
+            ("crates/search/src/a.rs", "fn a() { std::env::var(\"A\") }", "crates/search/src/a.rs:1: the environment"),
+            (
+                "crates/core/Cargo.toml",
+                "[dependencies]\nrand = \"1\"",
+                "crates/core/Cargo.toml:2: `rand` does not come",
+            ),
+        ];
+        let files: Vec<(&str, &str)> = planted.iter().map(|(path, text, _)| (*path, *text)).collect();
+        let metadata = metadata::tests::workspace(&[("quevedo-core", &["quevedo-games"]), ("quevedo-games", &[])]);
+        let found = check(&tree::tests::tree(&files), &metadata);
+        let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+        let layer = "crate `quevedo-core` has no place among the layers";
+        for words in planted.iter().map(|(_, _, words)| *words).chain([layer]) {
+            assert!(lines.iter().any(|line| line.contains(words)), "nothing about `{words}` in {lines:#?}");
+        }
+    }
 }
