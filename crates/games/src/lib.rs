@@ -20,6 +20,6 @@ pub use chess::Chess;
 pub use connect4::Connect4;
 pub use fox_geese::FoxGeese;
 pub use hare_hounds::HareHounds;
-pub use hunt::Eval as HuntJudge;
+pub use hunt::HuntEval;
 pub use mouse_cats::MouseCats;
 pub use othello::Othello;

@@ -1,10 +1,10 @@
-//! Judging the Fox and the Geese, see [`crate::hunt`].
+//! Evaluators of the Fox and the Geese, see [`crate::hunt`].
 
 use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::FoxGeese;
 use super::rules::{CROSS, STARS};
-use crate::hunt::{Chase, EVALUATORS, Eval, Hunt, Measures, NOTHING};
+use crate::hunt::{EVALUATORS, Frame, Hunt, HuntEval, HuntTerm as Term, Terms, weights};
 
 impl Hunt for FoxGeese {
     const LONE: Side = Side::Second;
@@ -14,33 +14,32 @@ impl Hunt for FoxGeese {
     const JUMPS: bool = true;
     /// Found by hill climbing: games against the shared weights and against regressions on results of games. The
     /// start is worth nothing.
-    const BEST: Measures = Measures {
-        rows: -5,
-        way: 1,
-        room: 17,
-        mobility: 10,
-        passed: 15,
-        gap: -20,
-        jumps: 108,
-        exposed: 15,
-        captures: 118,
-        holes: 5,
-        forward: -7,
-        advance: -2,
-        stall: 1,
-        turn: 8,
-        game: -203,
-        ..NOTHING
-    };
+    const BEST: Terms = weights(&[
+        (Term::Rows, -5),
+        (Term::Way, 1),
+        (Term::Room, 17),
+        (Term::Mobility, 10),
+        (Term::Passed, 15),
+        (Term::Gap, -20),
+        (Term::Jumps, 108),
+        (Term::Exposed, 15),
+        (Term::Captures, 118),
+        (Term::Holes, 5),
+        (Term::Forward, -7),
+        (Term::Advance, -2),
+        (Term::Stall, 1),
+        (Term::Tempo, 8),
+        (Term::Bias, -203),
+    ]);
 
     #[inline]
-    fn chase(&self) -> Chase {
-        Chase { lone: 1 << self.fox, pack: self.geese, stall: self.stall }
+    fn frame(&self) -> Frame {
+        Frame { lone: 1 << self.fox, pack: self.geese, stall: self.stall }
     }
 }
 
 impl HasEvaluators for FoxGeese {
-    type Eval = Eval;
+    type Eval = HuntEval;
 
-    const EVALUATORS: &'static [NamedEvaluator<Eval>] = EVALUATORS;
+    const EVALUATORS: &'static [NamedEvaluator<HuntEval>] = EVALUATORS;
 }

@@ -1,12 +1,15 @@
 //! Positions as ranks of the cross, side to move and stall counter, moves as the points of their path.
 
 use quevedo_core::notation::{Grid, messages as common, read_counter, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
+use quevedo_core::{MoveError, Notation, PositionError, Side};
 
 use super::rules::{CROSS, MOST_GEESE, STALL_LIMIT};
 use super::{FoxGeese, Run, messages};
+use crate::hunt::PathNotation;
 
 const GRID: Grid = Grid { files: 7, ranks: 7 };
+const PATHS: PathNotation =
+    PathNotation { take_point, point_name, max_points: usize::MAX, expected: messages::points_of_path };
 /// How many points each rank has, top first.
 pub(super) const WIDTHS: [u8; 7] = [3, 3, 7, 7, 7, 3, 3];
 
@@ -27,35 +30,10 @@ fn take_point(text: &str) -> Option<(u8, &str)> {
     (CROSS >> point & 1 == 1).then_some((point, rest))
 }
 
-/// The points of a move's path.
-fn read_path(text: &str) -> Option<Vec<u8>> {
-    let (mut path, mut rest) = (Vec::new(), text);
-    while !rest.is_empty() {
-        let (point, behind) = take_point(rest)?;
-        path.push(point);
-        rest = behind;
-    }
-    (path.len() >= 2).then_some(path)
-}
-
 impl FoxGeese {
     /// The letter on a point.
     pub(super) fn letter(&self, point: u8) -> Option<char> {
         if self.fox == point { Some('F') } else { (self.geese >> point & 1 == 1).then_some('g') }
-    }
-
-    /// What forbids a move that is not legal.
-    fn forbids(&self, path: &[u8]) -> Message {
-        let own = if self.turn == Side::First { self.geese } else { 1 << self.fox };
-        if !self.has_moves() {
-            common::game_over()
-        } else if own >> path[0] & 1 == 0 {
-            common::no_own_piece(point_name(path[0]))
-        } else if self.turn == Side::First {
-            messages::goose_steps()
-        } else {
-            messages::fox_steps()
-        }
     }
 }
 
@@ -89,20 +67,14 @@ impl Notation for FoxGeese {
     }
 
     fn parse_move(&self, text: &str) -> Result<Run, MoveError> {
-        let Some(path) = read_path(text) else {
-            return Err(MoveError::malformed(text, messages::points_of_path()));
-        };
-        let mut found = None;
-        self.each_move(|mv| {
-            if mv.from() == path[0] && mv.landings().eq(path[1..].iter().copied()) {
-                found = Some(mv);
-            }
-        });
-        found.ok_or_else(|| MoveError::illegal(text, self.forbids(&path)))
+        let own = if self.turn == Side::First { self.geese } else { 1 << self.fox };
+        PATHS.parse(self, text, own, Run::path, |_| match self.turn {
+            Side::First => messages::goose_steps(),
+            Side::Second => messages::fox_steps(),
+        })
     }
 
     fn show_move(&self, mv: Run) -> String {
-        let path = std::iter::once(mv.from()).chain(mv.landings());
-        path.map(point_name).collect()
+        PATHS.show(mv.path())
     }
 }

@@ -86,4 +86,9 @@ impl Run {
             at
         })
     }
+
+    /// Where the piece stood, and every point it lands on.
+    pub(super) fn path(self) -> impl Iterator<Item = u8> {
+        std::iter::once(self.from()).chain(self.landings())
+    }
 }

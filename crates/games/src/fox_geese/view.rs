@@ -53,7 +53,7 @@ impl View for FoxGeese {
     }
 
     fn taps(&self, mv: Run) -> Vec<String> {
-        std::iter::once(mv.from()).chain(mv.landings()).map(point_name).collect()
+        mv.path().map(point_name).collect()
     }
 
     /// The first tap names the fox or the goose; every further one is a step or a jump.

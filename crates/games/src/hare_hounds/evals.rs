@@ -1,11 +1,11 @@
-//! Judging the Hare and the Dogs, see [`crate::hunt`]: files are its rows, ranks its columns.
+//! Evaluators of the Hare and the Dogs, see [`crate::hunt`]: files are its rows, ranks its columns.
 
 use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::HareHounds;
 use super::rules::{PLACES, POINTS};
 use crate::bits::Bits;
-use crate::hunt::{Chase, EVALUATORS, Eval, Hunt, Measures, NOTHING};
+use crate::hunt::{EVALUATORS, Frame, Hunt, HuntEval, HuntTerm as Term, Terms, weights};
 
 /// Each point in the frame of the hunt.
 const FRAME: [u64; POINTS] = {
@@ -25,32 +25,31 @@ impl Hunt for HareHounds {
     const PACK: Score = 3;
     const JUMPS: bool = false;
     /// Found by hill climbing: games against the shared weights, and moves that keep a won position won.
-    const BEST: Measures = Measures {
-        rows: -298,
-        way: 172,
-        room: 26,
-        mobility: 151,
-        passed: -163,
-        gap: -18,
-        spread: 83,
-        holes: -21,
-        loners: 79,
-        advance: 121,
-        stall: 2,
-        turn: 51,
-        game: -2647,
-        ..NOTHING
-    };
+    const BEST: Terms = weights(&[
+        (Term::Rows, -298),
+        (Term::Way, 172),
+        (Term::Room, 26),
+        (Term::Mobility, 151),
+        (Term::Passed, -163),
+        (Term::Gap, -18),
+        (Term::Spread, 83),
+        (Term::Holes, -21),
+        (Term::Unsupported, 79),
+        (Term::Advance, 121),
+        (Term::Stall, 2),
+        (Term::Tempo, 51),
+        (Term::Bias, -2647),
+    ]);
 
     #[inline]
-    fn chase(&self) -> Chase {
+    fn frame(&self) -> Frame {
         let pack = Bits(self.dogs.into()).fold(0, |pack, dog| pack | FRAME[usize::from(dog)]);
-        Chase { lone: FRAME[usize::from(self.hare)], pack, stall: self.stall }
+        Frame { lone: FRAME[usize::from(self.hare)], pack, stall: self.stall }
     }
 }
 
 impl HasEvaluators for HareHounds {
-    type Eval = Eval;
+    type Eval = HuntEval;
 
-    const EVALUATORS: &'static [NamedEvaluator<Eval>] = EVALUATORS;
+    const EVALUATORS: &'static [NamedEvaluator<HuntEval>] = EVALUATORS;
 }

@@ -1,7 +1,7 @@
 //! The Hare and the Dogs: three dogs hunt a hare over eleven points.
 //!
 //! Dogs go forward or sideways, the hare anywhere along a line. The hare wants to slip past to `a2`, the dogs to
-//! shut it in without dawdling.
+//! shut it in without stalling.
 
 mod evals;
 mod messages;

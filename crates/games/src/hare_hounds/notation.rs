@@ -1,12 +1,15 @@
 //! Positions as eleven points, side to move and stall counter, moves as `a2b3`.
 
 use quevedo_core::notation::{Grid, messages as common, read_counter, read_end, read_side};
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
+use quevedo_core::{MoveError, Notation, PositionError, Side};
 
 use super::rules::{DOGS, PLACES, POINTS, STALL_LIMIT};
 use super::{HareHounds, Step, messages};
+use crate::hunt::PathNotation;
 
 const GRID: Grid = Grid { files: 5, ranks: 3 };
+const PATHS: PathNotation =
+    PathNotation { take_point, point_name, max_points: 2, expected: messages::points_of_move };
 
 pub(super) fn point_name(point: u8) -> String {
     let (file, rank) = PLACES[usize::from(point)];
@@ -20,26 +23,14 @@ fn take_point(text: &str) -> Option<(u8, &str)> {
     Some((point as u8, rest))
 }
 
+fn path(mv: Step) -> impl Iterator<Item = u8> {
+    [mv.from, mv.to].into_iter()
+}
+
 impl HareHounds {
     /// The letter on a point.
     pub(super) fn letter(&self, point: u8) -> Option<char> {
         if self.hare == point { Some('h') } else { (self.dogs >> point & 1 == 1).then_some('D') }
-    }
-
-    /// What forbids a move that is not legal.
-    fn forbids(&self, mv: Step) -> Message {
-        let own = if self.turn == Side::First { self.dogs } else { 1 << self.hare };
-        if !self.has_moves() {
-            common::game_over()
-        } else if own >> mv.from & 1 == 0 {
-            common::no_own_piece(point_name(mv.from))
-        } else if (self.dogs | 1 << self.hare) >> mv.to & 1 == 1 {
-            common::place_taken(point_name(mv.to))
-        } else if self.turn == Side::First {
-            messages::dog_steps()
-        } else {
-            messages::hare_steps()
-        }
     }
 }
 
@@ -76,15 +67,16 @@ impl Notation for HareHounds {
     }
 
     fn parse_move(&self, text: &str) -> Result<Step, MoveError> {
-        let points = take_point(text).and_then(|(from, rest)| Some((from, take_point(rest)?)));
-        let Some((from, (to, ""))) = points else {
-            return Err(MoveError::malformed(text, messages::points_of_move()));
-        };
-        let mv = Step { from, to };
-        if self.legal_moves().contains(&mv) { Ok(mv) } else { Err(MoveError::illegal(text, self.forbids(mv))) }
+        let (dogs, hare) = (u64::from(self.dogs), 1 << self.hare);
+        let own = if self.turn == Side::First { dogs } else { hare };
+        PATHS.parse(self, text, own, path, |path| match self.turn {
+            _ if (dogs | hare) >> path[1] & 1 == 1 => common::place_taken(point_name(path[1])),
+            Side::First => messages::dog_steps(),
+            Side::Second => messages::hare_steps(),
+        })
     }
 
     fn show_move(&self, mv: Step) -> String {
-        point_name(mv.from) + &point_name(mv.to)
+        PATHS.show(path(mv))
     }
 }

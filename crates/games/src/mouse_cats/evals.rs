@@ -1,9 +1,9 @@
-//! Judging the Mouse and the Cats, see [`crate::hunt`]: its rows are the ranks, from rank 8 down.
+//! Evaluators of the Mouse and the Cats, see [`crate::hunt`]: its rows are the ranks, from rank 8 down.
 
 use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::MouseCats;
-use crate::hunt::{Chase, EVALUATORS, Eval, Hunt, Measures, NOTHING};
+use crate::hunt::{EVALUATORS, Frame, Hunt, HuntEval, HuntTerm as Term, Terms, weights};
 
 impl Hunt for MouseCats {
     const LONE: Side = Side::First;
@@ -12,29 +12,28 @@ impl Hunt for MouseCats {
     const PACK: Score = 4;
     const JUMPS: bool = false;
     /// Found by hill climbing: games against the shared weights, and moves that keep a won position won.
-    const BEST: Measures = Measures {
-        rows: -18,
-        way: 112,
-        room: 5,
-        mobility: 11,
-        passed: 33,
-        gap: 15,
-        spread: 79,
-        loners: 7,
-        advance: 3,
-        turn: 45,
-        game: -1613,
-        ..NOTHING
-    };
+    const BEST: Terms = weights(&[
+        (Term::Rows, -18),
+        (Term::Way, 112),
+        (Term::Room, 5),
+        (Term::Mobility, 11),
+        (Term::Passed, 33),
+        (Term::Gap, 15),
+        (Term::Spread, 79),
+        (Term::Unsupported, 7),
+        (Term::Advance, 3),
+        (Term::Tempo, 45),
+        (Term::Bias, -1613),
+    ]);
 
     #[inline]
-    fn chase(&self) -> Chase {
-        Chase { lone: self.mouse.swap_bytes(), pack: self.cats.swap_bytes(), stall: 0 }
+    fn frame(&self) -> Frame {
+        Frame { lone: self.mouse.swap_bytes(), pack: self.cats.swap_bytes(), stall: 0 }
     }
 }
 
 impl HasEvaluators for MouseCats {
-    type Eval = Eval;
+    type Eval = HuntEval;
 
-    const EVALUATORS: &'static [NamedEvaluator<Eval>] = EVALUATORS;
+    const EVALUATORS: &'static [NamedEvaluator<HuntEval>] = EVALUATORS;
 }

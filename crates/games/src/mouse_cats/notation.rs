@@ -1,14 +1,21 @@
 //! Positions as ranks of `M` and `c`, moves as `e1d2`.
 
 use quevedo_core::notation::{Grid, SimpleFen, messages as common, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side};
+use quevedo_core::{MoveError, Notation, PositionError, Side};
 
 use super::rules::{CATS, DARK};
 use super::{MouseCats, Step, messages};
 use crate::Bits;
+use crate::hunt::PathNotation;
 
 const GRID: Grid = Grid { files: 8, ranks: 8 };
 const WIDTHS: [u8; 8] = [8; 8];
+const PATHS: PathNotation = PathNotation {
+    take_point: take_square,
+    point_name: square_name,
+    max_points: 2,
+    expected: || common::from_and_to("e1d2"),
+};
 /// UCI programs write the mouse as a fox, the cats as hounds.
 const FEN: SimpleFen = SimpleFen { widths: &WIDTHS, letters: ['F', 'h'], drops: false };
 
@@ -19,6 +26,16 @@ pub(super) fn square_name(square: u8) -> String {
 /// The square at a rank from the top and a file.
 fn square_at(row: usize, file: u8) -> u8 {
     (7 - row as u8) * 8 + file
+}
+
+/// Takes a square off the front of a move.
+fn take_square(text: &str) -> Option<(u8, &str)> {
+    let ((file, rank), rest) = GRID.take(text)?;
+    Some((8 * rank + file, rest))
+}
+
+fn path(mv: Step) -> impl Iterator<Item = u8> {
+    [mv.from, mv.to].into_iter()
 }
 
 impl MouseCats {
@@ -37,22 +54,6 @@ impl MouseCats {
     /// The letter on a square.
     pub(super) fn letter(&self, square: u8) -> Option<char> {
         if self.mouse >> square & 1 == 1 { Some('M') } else { (self.cats >> square & 1 == 1).then_some('c') }
-    }
-
-    /// What forbids a move that is not legal.
-    fn forbids(&self, mv: Step) -> Message {
-        let own = if self.turn == Side::First { self.mouse } else { self.cats };
-        if !self.has_moves() {
-            common::game_over()
-        } else if own >> mv.from & 1 == 0 {
-            common::no_own_piece(square_name(mv.from))
-        } else if (self.mouse | self.cats) >> mv.to & 1 == 1 {
-            common::place_taken(square_name(mv.to))
-        } else if self.turn == Side::First {
-            messages::mouse_steps()
-        } else {
-            messages::cat_steps()
-        }
     }
 }
 
@@ -81,16 +82,16 @@ impl Notation for MouseCats {
     }
 
     fn parse_move(&self, text: &str) -> Result<Step, MoveError> {
-        let squares = GRID.take(text).and_then(|(from, rest)| Some((from, GRID.take(rest)?)));
-        let Some((from, (to, ""))) = squares else {
-            return Err(MoveError::malformed(text, common::from_and_to("e1d2")));
-        };
-        let mv = Step { from: from.1 * 8 + from.0, to: to.1 * 8 + to.0 };
-        if self.legal_moves().contains(&mv) { Ok(mv) } else { Err(MoveError::illegal(text, self.forbids(mv))) }
+        let own = if self.turn == Side::First { self.mouse } else { self.cats };
+        PATHS.parse(self, text, own, path, |path| match self.turn {
+            _ if (self.mouse | self.cats) >> path[1] & 1 == 1 => common::place_taken(square_name(path[1])),
+            Side::First => messages::mouse_steps(),
+            Side::Second => messages::cat_steps(),
+        })
     }
 
     fn show_move(&self, mv: Step) -> String {
-        square_name(mv.from) + &square_name(mv.to)
+        PATHS.show(path(mv))
     }
 
     fn parse_uci(text: &str) -> Result<Self, PositionError> {

@@ -194,8 +194,8 @@ fn safe_lines(discs: u64) -> [u64; 4] {
     [
         (rows * 0xff) | SIDE_EDGES,
         (columns * 0x0101010101010101) | END_ROWS,
-        !spread(!discs, 9, NOT_A) | EDGES,
-        !spread(!discs, 7, NOT_H) | EDGES,
+        full_diagonals(discs, 9, NOT_A) | EDGES,
+        full_diagonals(discs, 7, NOT_H) | EDGES,
     ]
 }
 
@@ -207,11 +207,11 @@ const fn folded(mut squares: u64, step: u32) -> u64 {
     squares & squares >> (4 * step)
 }
 
-/// The squares on a diagonal with one of the set; `inside` are those where a step up does not come out at the
-/// other side.
+/// The squares on diagonals of the given step, 7 or 9, that are full of discs: empty squares spread both ways up to the
+/// edges. `inside` are the squares that a step up reaches without wrapping around.
 #[inline]
-const fn spread(squares: u64, step: u32, inside: u64) -> u64 {
-    let (mut up, mut down) = (squares, squares);
+pub const fn full_diagonals(discs: u64, step: u32, inside: u64) -> u64 {
+    let (mut up, mut down) = (!discs, !discs);
     let (mut to_up, mut to_down) = (inside, inside >> step);
     let mut reach = step;
     while reach <= 4 * step {
@@ -221,7 +221,7 @@ const fn spread(squares: u64, step: u32, inside: u64) -> u64 {
         to_down &= to_down >> reach;
         reach *= 2;
     }
-    up | down
+    !(up | down)
 }
 
 impl Eval {

@@ -12,5 +12,5 @@ mod rules;
 mod tactics;
 mod view;
 
-pub use evals::Eval;
+pub use evals::{Eval, full_diagonals};
 pub use rules::{Othello, Placement};

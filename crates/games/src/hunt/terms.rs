@@ -1,0 +1,115 @@
+//! What is measured of a hunt.
+
+use quevedo_core::Score;
+
+use super::{Frame, Hunt};
+
+/// No free way that is longer counts.
+const LONGEST_WAY: Score = 16;
+
+/// One number for every [`HuntTerm`]: the measured values, or their weights, which are points of the lone piece.
+pub(crate) type Terms = [Score; COUNT];
+
+/// Declares the terms: an enum, and the names that people see.
+macro_rules! terms {
+    ($($(#[$doc:meta])* $term:ident: $name:literal,)*) => {
+        /// What is measured.
+        #[repr(usize)]
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) enum HuntTerm {
+            $($(#[$doc])* $term,)*
+        }
+
+        const COUNT: usize = [$(HuntTerm::$term),*].len();
+
+        /// The names of the terms, in their order.
+        pub(super) const NAMES: [&str; COUNT] = [$($name),*];
+    };
+}
+
+terms! {
+    /// The rows to the goal.
+    Rows: "rows to the goal",
+    /// How much shorter than [`LONGEST_WAY`] the free way to the goal is; 0 where there is none.
+    Way: "free way to the goal",
+    /// The points that the lone piece could walk to if the pack stood still.
+    Room: "room",
+    /// The points next to it that are free.
+    Mobility: "mobility",
+    /// The pieces of the pack that it is past: those not nearer to the goal.
+    Passed: "pieces passed",
+    /// The widest zone of neighbouring columns without a piece between the lone piece and the goal.
+    Gap: "weakest zone",
+    /// The jumps it has.
+    Jumps: "jumps",
+    /// The pieces of the pack that it could jump over from some free point.
+    Exposed: "exposed pieces",
+    /// The pieces that the pack has lost.
+    Captures: "captures",
+    /// The rows from the first piece of the pack to the last.
+    Spread: "spread of the line",
+    /// The free points between two pieces of the pack, in a row, a column or a diagonal.
+    Holes: "holes in the line",
+    /// The pieces of the pack without another one next to them.
+    Unsupported: "unsupported pieces",
+    /// The free points that the pack can step forward to.
+    Forward: "steps forward",
+    /// The rows that the pack has gone, all pieces together.
+    Advance: "rows gone by the pack",
+    /// The moves of the pack in a row without a step forward, squared.
+    Stall: "stalling",
+    /// Having the move.
+    Tempo: "the move",
+    /// 1 in every position: the value of the game itself.
+    Bias: "the game itself",
+}
+
+/// Weights of some terms; those of the others are 0.
+pub(crate) const fn weights(listed: &[(HuntTerm, Score)]) -> Terms {
+    let mut weights = [0; COUNT];
+    let mut index = 0;
+    while index < listed.len() {
+        weights[listed[index].0 as usize] = listed[index].1;
+        index += 1;
+    }
+    weights
+}
+
+impl Frame {
+    /// The value of every term.
+    #[inline]
+    pub(super) fn measure<G: Hunt>(&self, lone_moves: bool) -> Terms {
+        use HuntTerm as Term;
+        let (room, way) = self.walk::<G>();
+        let (holes, exposed) = self.between::<G>();
+        // Everything before the row of the lone piece, and the rest.
+        let row = self.lone.trailing_zeros() as Score / 8;
+        let before = 1_u64.checked_shl(8 * row as u32).map_or(u64::MAX, |bit| bit - 1);
+        let last = 63 - self.pack.leading_zeros().min(63) as Score;
+        let mut terms = [0; COUNT];
+        let mut set = |term: HuntTerm, value: Score| terms[term as usize] = value;
+        set(Term::Rows, row);
+        set(Term::Way, way.map_or(0, |steps| (LONGEST_WAY - steps).max(0)));
+        set(Term::Room, ones(room));
+        set(Term::Mobility, ones(Self::around::<G>(self.lone) & !self.pack));
+        set(Term::Passed, ones(self.pack & !before));
+        set(Term::Gap, Self::gap::<G>(self.pack & before));
+        set(Term::Jumps, ones(self.landings::<G>()));
+        set(Term::Exposed, ones(exposed));
+        set(Term::Captures, G::PACK - ones(self.pack));
+        set(Term::Spread, last / 8 - self.pack.trailing_zeros().min(63) as Score / 8);
+        set(Term::Holes, ones(holes));
+        set(Term::Unsupported, ones(self.pack & !Self::around::<G>(self.pack)));
+        set(Term::Forward, ones(self.forward::<G>()));
+        set(Term::Advance, (1..8).map(|row| ones(self.pack >> (8 * row))).sum());
+        set(Term::Stall, Score::from(self.stall).pow(2));
+        set(Term::Tempo, if lone_moves { 1 } else { -1 });
+        set(Term::Bias, 1);
+        terms
+    }
+}
+
+#[inline]
+fn ones(points: u64) -> Score {
+    points.count_ones() as Score
+}
