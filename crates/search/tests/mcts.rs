@@ -9,7 +9,7 @@ use quevedo_core::{
     Clock, Evaluator, Game, Line, Notation, Outcome, Score, SearchRequest, SearchResult, Side, Split, Strategy, Term,
     ask, reasons,
 };
-use quevedo_games::amazons::Shot;
+use quevedo_games::amazons::AmazonsMove;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
 use quevedo_search::Random;
 use quevedo_search::mcts::{
@@ -551,8 +551,8 @@ impl Evaluator<Amazons<6>> for AmazonsPriors {
 
     fn each_term(&self, _: &Amazons<6>, _: &mut dyn FnMut(Term)) {}
 
-    fn priors(&self, _: &Amazons<6>, moves: &[Shot], priors: &mut [f32]) -> bool {
-        let weight = |mv: &Shot| f32::from(1 + (mv.from + mv.to + mv.arrow) % 5);
+    fn priors(&self, _: &Amazons<6>, moves: &[AmazonsMove], priors: &mut [f32]) -> bool {
+        let weight = |mv: &AmazonsMove| f32::from(1 + (mv.from + mv.to + mv.arrow) % 5);
         let sum: f32 = moves.iter().map(weight).sum();
         priors.iter_mut().zip(moves).for_each(|(prior, mv)| *prior = weight(mv) / sum);
         true

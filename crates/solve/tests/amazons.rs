@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::Amazons;
-use quevedo_games::amazons::Shot;
+use quevedo_games::amazons::AmazonsMove;
 use quevedo_solve::amazons::AmazonsSolver;
 use quevedo_solve::{Solution, Solver as _, Value};
 
@@ -14,7 +14,7 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 /// MiB of a solver in a test.
 const MIB: usize = 16;
 
-fn solve<const N: usize>(solver: &mut AmazonsSolver<N>, position: &Amazons<N>) -> Solution<Shot> {
+fn solve<const N: usize>(solver: &mut AmazonsSolver<N>, position: &Amazons<N>) -> Solution<AmazonsMove> {
     solver.solve(position, &GO_ON, &mut |_| ()).expect("not stopped")
 }
 
@@ -54,7 +54,7 @@ fn position_of<const N: usize>(ranks: &[String], turn: char) -> Amazons<N> {
     Amazons::parse(&format!("{board} {turn}")).expect("a position")
 }
 
-fn after<const N: usize>(position: &Amazons<N>, mv: Shot) -> Amazons<N> {
+fn after<const N: usize>(position: &Amazons<N>, mv: AmazonsMove) -> Amazons<N> {
     let mut next = *position;
     next.play(mv);
     next
@@ -85,9 +85,9 @@ impl Negamax {
     }
 
     /// The expected solution.
-    fn solve<const N: usize>(&mut self, position: &Amazons<N>) -> (Value, Vec<Shot>) {
+    fn solve<const N: usize>(&mut self, position: &Amazons<N>) -> (Value, Vec<AmazonsMove>) {
         let moves = position.legal_moves();
-        let winning: Vec<Shot> = moves.iter().copied().filter(|mv| !self.wins(&after(position, *mv))).collect();
+        let winning: Vec<AmazonsMove> = moves.iter().copied().filter(|mv| !self.wins(&after(position, *mv))).collect();
         if winning.is_empty() { (Value::Loss, moves) } else { (Value::Win, winning) }
     }
 }

@@ -1,4 +1,4 @@
-//! Judging the Amazons by who gets where first, see [`super::race`].
+//! Evaluators of the Amazons: territory by distances, see [`super::distances`].
 //!
 //! The terms are those of J. Lieberum, *An evaluation function for the game of amazons*, Theoretical Computer
 //! Science 349 (2005). Points are hundredths of a square.
@@ -6,10 +6,10 @@
 use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Term, for_turn, score};
 
 use super::Amazons;
-use super::race::{LEAD, Race};
+use super::distances::{DistanceMaps, LEAD};
 use super::rays::{Occupied, each_bit};
 
-/// What judges a position.
+/// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
     /// Territory by queen and by king, leads and the freedom of each amazon, weighed by phase.
@@ -26,7 +26,7 @@ pub enum Eval {
 
 /// How the terms of [`Eval::Best`] are weighed when so much is contested.
 struct Weights {
-    /// The phase, see [`Race::phase`], as on a board of a hundred squares.
+    /// The phase, see [`DistanceMaps::phase`], as on a board of a hundred squares.
     phase: Score,
     /// Points for a square nearer by queen moves, nearer by king steps, as near as for the opponent with the move,
     /// and for a lead of [`LEAD`] king steps.
@@ -39,7 +39,7 @@ struct Weights {
 }
 
 /// Fitted by logistic regression to the results of 3,000 games of a one-move search with itself on 10x10; 300
-/// points are odds of e to 1. Lieberum's c1, the difference of the sums of 2^-distance, explains nothing beside these.
+/// points are odds of e to 1. Lieberum's c1, the difference of the sums of 2^-distance, adds nothing to these.
 const WEIGHTS: [Weights; 6] = [
     Weights { phase: 0, queens: 176, kings: 34, ties: 0, leads: 63, cramped: -106 },
     Weights { phase: 800, queens: 85, kings: 48, ties: 42, leads: 16, cramped: -166 },
@@ -82,14 +82,14 @@ impl<const N: usize> Amazons<N> {
         [self.amazons(self.turn()), self.amazons(!self.turn())]
     }
 
-    /// The race of the queens.
+    /// The distances in queen moves.
     #[inline]
-    fn race(&self) -> Race {
-        Race::of_queens(self.both(), &self.lines())
+    fn queen_distances(&self) -> DistanceMaps {
+        DistanceMaps::of_queens(self.both(), &self.propagators())
     }
 
-    /// The sum of something over the amazons of the side to move, less that over the others; what, is told by how
-    /// many squares she can go to, and how many of these are contested.
+    /// The sum of `worth` over the amazons of the side to move, less that over the others. `worth` gets how many squares
+    /// an amazon can move to, and how many of these are contested.
     #[inline]
     fn over_amazons(&self, contested: u128, worth: impl Fn(u32, u32) -> Score) -> Score {
         let (occupied, contested) = (Occupied::new(self.occupied), Occupied::new(contested));
@@ -105,18 +105,18 @@ impl<const N: usize> Amazons<N> {
     }
 
     fn territory_and_mobility(&self) -> [Score; 2] {
-        let race = self.race();
-        let phase = race.phase();
+        let distances = self.queen_distances();
+        let phase = distances.phase();
         let free = |squares: u32, contested: u32| if contested == 0 { 0 } else { phase * squares as Score / 100 };
-        [100 * race.territory().0, self.over_amazons(race.contested(), free)]
+        [100 * distances.territory().0, self.over_amazons(distances.contested(), free)]
     }
 
     /// The terms of [`Eval::Best`] as `WEIGHTS` weighs them: queens, kings, ties, leads, cramped amazons.
     #[inline]
     fn weighed(&self) -> [Score; 5] {
-        let lines = self.lines();
-        let queens = Race::of_queens(self.both(), &lines);
-        let kings = Race::of_kings(self.both(), &lines);
+        let propagators = self.propagators();
+        let queens = DistanceMaps::of_queens(self.both(), &propagators);
+        let kings = DistanceMaps::of_kings(self.both(), &propagators);
         let (nearer, ties) = queens.territory();
         let leads = kings.own.leads(&kings.other) - kings.other.leads(&kings.own);
         let cramped = self.over_amazons(queens.contested(), |_, contested| CRAMPED[(contested as usize).min(15)]);
@@ -136,8 +136,8 @@ impl<const N: usize> Evaluator<Amazons<N>> for Eval {
                 let [own, other] = [position.turn(), !position.turn()].map(|side| position.count_moves_of(side));
                 own as Score - other as Score
             }
-            Self::Territory => 100 * position.race().territory().0,
-            Self::RelativeTerritory => 100 * position.race().relative_territory(),
+            Self::Territory => 100 * position.queen_distances().territory().0,
+            Self::RelativeTerritory => 100 * position.queen_distances().relative_territory(),
             Self::TerritoryMobility => position.territory_and_mobility().iter().sum(),
         })
     }

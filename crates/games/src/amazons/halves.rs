@@ -1,25 +1,25 @@
-//! The Amazons in half moves: first the way of an amazon, then her arrow, both by the same side.
+//! The Amazons in half moves: first the queen move of an amazon, then her arrow, both by the same side.
 
 use quevedo_core::hash::combine;
 use quevedo_core::{Game, Outcome, Rng, Side, Split};
 
-use super::rays::{Occupied, Reach, each_bit};
+use super::rays::{Occupied, Targets, each_bit};
 use super::rules::AMAZONS;
-use super::{Amazons, Shot};
+use super::{Amazons, AmazonsMove};
 
-/// A position of the game of halves. Two ways that lead to the same board from different ones stay different: the
-/// hash of the whole game would have to be taken apart to see it.
+/// A position of the game of halves. Two queen moves that lead to the same board from different boards stay different
+/// positions, because the hash is that of the position before the turn with the queen move folded in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AmazonsHalves<const N: usize> {
     /// The position before the turn.
     before: Amazons<N>,
-    /// The way the amazon has gone, when it is the arrow's turn.
-    way: Option<Way>,
+    /// The queen move of this turn, if it has been made: an arrow comes next.
+    moved: Option<QueenMove>,
 }
 
-/// Where an amazon came from and went to.
+/// The first half of a move: an amazon moves like a queen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Way {
+pub struct QueenMove {
     /// Where she stood.
     pub from: u8,
     /// Where she goes.
@@ -28,37 +28,37 @@ pub struct Way {
 
 /// Half a move; `file + N·rank` is a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HalfShot {
-    /// An amazon goes.
-    Go(Way),
-    /// The amazon that has just gone shoots at a square.
-    Shoot(u8),
+pub enum HalfMove {
+    /// An amazon moves.
+    Queen(QueenMove),
+    /// The amazon that has just moved shoots at a square.
+    Arrow(u8),
 }
 
 impl<const N: usize> AmazonsHalves<N> {
-    /// What the amazon that has just gone can shoot at.
+    /// What the amazon that has just moved can shoot at.
     #[inline]
-    fn targets(&self, way: Way) -> Reach {
-        Amazons::<N>::RAYS.reach(way.to, Occupied::new(self.before.occupied).toggled(way.from))
+    fn targets(&self, moved: QueenMove) -> Targets {
+        Amazons::<N>::RAYS.reach(moved.to, Occupied::new(self.before.occupied).toggled(moved.from))
     }
 
     /// The amazons of the side to move and where each can go; the rest of the array stays empty.
     #[inline]
-    fn ways(&self) -> [(u8, Reach); AMAZONS] {
+    fn queen_moves(&self) -> [(u8, Targets); AMAZONS] {
         let occupied = Occupied::new(self.before.occupied);
-        let mut ways = [(0, Reach::default()); AMAZONS];
+        let mut moves = [(0, Targets::default()); AMAZONS];
         let mut used = 0;
         each_bit(self.before.amazons(self.before.turn()), |from| {
-            ways[used] = (from, Amazons::<N>::RAYS.reach(from, occupied));
+            moves[used] = (from, Amazons::<N>::RAYS.reach(from, occupied));
             used += 1;
         });
-        ways
+        moves
     }
 
-    /// The hash of the position before the turn, with the way folded in if there is one.
+    /// The hash of the position before the turn, with the queen move folded in if there is one.
     #[inline]
     fn hash_with(&self, before: u64) -> u64 {
-        self.way.map_or(before, |way| combine(before, u64::from(way.from) << 8 | u64::from(way.to)))
+        self.moved.map_or(before, |moved| combine(before, u64::from(moved.from) << 8 | u64::from(moved.to)))
     }
 }
 
@@ -67,41 +67,36 @@ impl<const N: usize> Split for Amazons<N> {
 
     #[inline]
     fn halves(&self) -> AmazonsHalves<N> {
-        AmazonsHalves { before: *self, way: None }
+        AmazonsHalves { before: *self, moved: None }
     }
 
     #[inline]
-    fn split(mv: Shot) -> [HalfShot; 2] {
-        [HalfShot::Go(Way { from: mv.from, to: mv.to }), HalfShot::Shoot(mv.arrow)]
+    fn split(mv: AmazonsMove) -> [HalfMove; 2] {
+        [HalfMove::Queen(QueenMove { from: mv.from, to: mv.to }), HalfMove::Arrow(mv.arrow)]
     }
 
     #[inline]
-    fn join(first: HalfShot, second: HalfShot) -> Option<Shot> {
+    fn join(first: HalfMove, second: HalfMove) -> Option<AmazonsMove> {
         match (first, second) {
-            (HalfShot::Go(Way { from, to }), HalfShot::Shoot(arrow)) => Some(Shot { from, to, arrow }),
+            (HalfMove::Queen(QueenMove { from, to }), HalfMove::Arrow(arrow)) => Some(AmazonsMove { from, to, arrow }),
             _ => None,
         }
     }
 
-    /// An arrow shot at the amazon's own square leaves no mark on the board. (It does on the hash, which no
-    /// position of the game shares, so that whoever remembers judgements by hash is not confused.)
     #[inline]
     fn whole(position: &AmazonsHalves<N>) -> Self {
-        let mut whole = position.before;
-        if let Some(Way { from, to }) = position.way {
-            whole.play(Shot { from, to, arrow: to });
-        }
-        whole
+        let before = position.before;
+        position.moved.map_or(before, |moved| before.with_arrow_pending(moved))
     }
 
     #[inline]
-    fn begun(position: &AmazonsHalves<N>) -> (Self, Option<HalfShot>) {
-        (position.before, position.way.map(HalfShot::Go))
+    fn begun(position: &AmazonsHalves<N>) -> (Self, Option<HalfMove>) {
+        (position.before, position.moved.map(HalfMove::Queen))
     }
 }
 
 impl<const N: usize> Game for AmazonsHalves<N> {
-    type Move = HalfShot;
+    type Move = HalfMove;
 
     fn start() -> Self {
         Amazons::start().halves()
@@ -113,23 +108,23 @@ impl<const N: usize> Game for AmazonsHalves<N> {
     }
 
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(HalfShot)) {
-        match self.way {
-            Some(way) => self.targets(way).each(|arrow| visit(HalfShot::Shoot(arrow))),
+    fn each_move(&self, mut visit: impl FnMut(HalfMove)) {
+        match self.moved {
+            Some(moved) => self.targets(moved).each(|arrow| visit(HalfMove::Arrow(arrow))),
             None => {
-                for (from, reach) in self.ways() {
-                    reach.each(|to| visit(HalfShot::Go(Way { from, to })));
+                for (from, reach) in self.queen_moves() {
+                    reach.each(|to| visit(HalfMove::Queen(QueenMove { from, to })));
                 }
             }
         }
     }
 
     #[inline]
-    fn play(&mut self, mv: HalfShot) {
-        match (mv, self.way.take()) {
-            (HalfShot::Go(way), _) => self.way = Some(way),
-            (HalfShot::Shoot(arrow), Some(Way { from, to })) => self.before.play(Shot { from, to, arrow }),
-            (HalfShot::Shoot(_), None) => debug_assert!(false, "an arrow without an amazon"),
+    fn play(&mut self, mv: HalfMove) {
+        match (mv, self.moved.take()) {
+            (HalfMove::Queen(moved), _) => self.moved = Some(moved),
+            (HalfMove::Arrow(arrow), Some(QueenMove { from, to })) => self.before.play(AmazonsMove { from, to, arrow }),
+            (HalfMove::Arrow(_), None) => debug_assert!(false, "an arrow without an amazon"),
         }
     }
 
@@ -138,7 +133,7 @@ impl<const N: usize> Game for AmazonsHalves<N> {
         None
     }
 
-    /// Only before a way: who has gone can always shoot back at where she came from.
+    /// Only before a queen move: an amazon that has moved can always shoot at the square she left.
     #[inline]
     fn stuck(&self) -> Outcome {
         self.before.stuck()
@@ -155,33 +150,36 @@ impl<const N: usize> Game for AmazonsHalves<N> {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        let count = |reach: Reach| u64::from(reach.count());
-        self.way.map_or_else(|| self.ways().map(|(_, reach)| count(reach)).iter().sum(), |way| count(self.targets(way)))
+        let count = |reach: Targets| u64::from(reach.count());
+        self.moved.map_or_else(
+            || self.queen_moves().map(|(_, reach)| count(reach)).iter().sum(),
+            |moved| count(self.targets(moved)),
+        )
     }
 
     #[inline]
     fn has_moves(&self) -> bool {
-        self.way.is_some() || self.before.has_moves()
+        self.moved.is_some() || self.before.has_moves()
     }
 
-    /// Every way is as likely as any other, and then every arrow: not the same as a random move of the whole
-    /// game, which prefers ways with many arrows.
+    /// Uniform among the queen moves, and then uniform among the arrows. That is not uniform among the moves of the whole
+    /// game, where queen moves with many arrows are more likely.
     #[inline]
-    fn random_move(&self, rng: &mut Rng) -> Option<HalfShot> {
-        if let Some(way) = self.way {
-            let targets = self.targets(way);
-            return Some(HalfShot::Shoot(targets.nth(rng.u32(0..targets.count()))));
+    fn random_move(&self, rng: &mut Rng) -> Option<HalfMove> {
+        if let Some(moved) = self.moved {
+            let targets = self.targets(moved);
+            return Some(HalfMove::Arrow(targets.nth(rng.u32(0..targets.count()))));
         }
-        let ways = self.ways();
-        let count = ways.iter().map(|(_, reach)| reach.count()).sum();
+        let moves = self.queen_moves();
+        let count = moves.iter().map(|(_, reach)| reach.count()).sum();
         if count == 0 {
             return None;
         }
         let mut left = rng.u32(0..count);
-        ways.into_iter().find_map(|(from, reach)| {
+        moves.into_iter().find_map(|(from, reach)| {
             let here = reach.count();
             if left < here {
-                return Some(HalfShot::Go(Way { from, to: reach.nth(left) }));
+                return Some(HalfMove::Queen(QueenMove { from, to: reach.nth(left) }));
             }
             left -= here;
             None
@@ -218,7 +216,7 @@ mod tests {
             halfway.play(first);
             assert_eq!(halfway.turn(), position.turn());
             for second in halfway.legal_moves() {
-                let mv = Amazons::<N>::join(first, second).expect("a way and an arrow");
+                let mv = Amazons::<N>::join(first, second).expect("a queen move and an arrow");
                 assert_eq!(Amazons::<N>::split(mv), [first, second]);
                 assert!(joined.insert(mv), "{mv:?} is made twice");
                 let (mut by_halves, mut at_once) = (halfway, *position);
@@ -263,11 +261,11 @@ mod tests {
     }
 
     #[test]
-    fn halfway_is_judged_by_the_board_without_the_arrow() {
+    fn halfway_is_evaluated_by_the_board_without_the_arrow() {
         let mut halves = AmazonsHalves::<6>::start();
         assert_eq!(Amazons::whole(&halves), Amazons::start());
-        let way = Way { from: 1, to: 7 };
-        halves.play(HalfShot::Go(way));
+        let moved = QueenMove { from: 1, to: 7 };
+        halves.play(HalfMove::Queen(moved));
         let whole = Amazons::whole(&halves);
         assert_eq!(whole.turn(), Side::Second);
         assert_eq!(whole.arrows(), 0);

@@ -3,17 +3,17 @@
 //! A turn: an amazon moves like a chess queen, then shoots an arrow like a queen from where it landed; arrows
 //! stay. Who cannot move loses. The first move has 2176 choices on the large board.
 
+mod distances;
 mod evals;
 mod halves;
 mod messages;
 mod notation;
 mod planes;
-mod race;
 mod rays;
 mod rules;
 mod tactics;
 mod view;
 
 pub use evals::Eval;
-pub use halves::{AmazonsHalves, HalfShot, Way};
-pub use rules::{Amazons, Shot};
+pub use halves::{AmazonsHalves, HalfMove, QueenMove};
+pub use rules::{Amazons, AmazonsMove};

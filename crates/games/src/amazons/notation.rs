@@ -4,7 +4,7 @@ use quevedo_core::notation::{Grid, fen_ranks, messages as common, read_end, read
 use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side, UciStyle};
 
 use super::rules::AMAZONS;
-use super::{Amazons, Shot, messages};
+use super::{Amazons, AmazonsMove, messages};
 
 impl<const N: usize> Amazons<N> {
     pub(super) const GRID: Grid = Grid { files: N as u8, ranks: N as u8 };
@@ -34,7 +34,7 @@ impl<const N: usize> Amazons<N> {
     }
 
     /// What forbids a move, if anything does.
-    fn forbids(&self, mv: Shot) -> Option<Message> {
+    fn forbids(&self, mv: AmazonsMove) -> Option<Message> {
         let name = Self::square_name;
         if !self.has_moves() {
             return Some(common::game_over());
@@ -77,7 +77,7 @@ impl<const N: usize> Amazons<N> {
     }
 
     /// The move that `d1d7,d7g7` names, if the text reads so.
-    fn read_uci_move(text: &str) -> Option<Shot> {
+    fn read_uci_move(text: &str) -> Option<AmazonsMove> {
         let take = |text| {
             let ((file, rank), rest) = Self::GRID.take(text)?;
             Some((rank * N as u8 + file, rest))
@@ -86,11 +86,11 @@ impl<const N: usize> Amazons<N> {
         let (to, rest) = take(rest)?;
         let (bow, rest) = take(rest.strip_prefix(',')?)?;
         let (arrow, rest) = take(rest)?;
-        (to == bow && rest.is_empty()).then_some(Shot { from, to, arrow })
+        (to == bow && rest.is_empty()).then_some(AmazonsMove { from, to, arrow })
     }
 
     /// The move itself, if it is legal.
-    fn legal(&self, mv: Shot, text: &str) -> Result<Shot, MoveError> {
+    fn legal(&self, mv: AmazonsMove, text: &str) -> Result<AmazonsMove, MoveError> {
         self.forbids(mv).map_or(Ok(mv), |why| Err(MoveError::illegal(text, why)))
     }
 }
@@ -108,17 +108,17 @@ impl<const N: usize> Notation for Amazons<N> {
         format!("{board} {}", if self.turn() == Side::First { 'w' } else { 'b' })
     }
 
-    fn parse_move(&self, text: &str) -> Result<Shot, MoveError> {
+    fn parse_move(&self, text: &str) -> Result<AmazonsMove, MoveError> {
         let (from, rest) = Self::take_square(text, text, "-")?;
         let (to, rest) = Self::take_square(rest, text, "/")?;
         let (arrow, rest) = Self::take_square(rest, text, "")?;
         if !rest.is_empty() {
             return Err(MoveError::malformed(text, messages::nothing_behind_arrow()));
         }
-        self.legal(Shot { from, to, arrow }, text)
+        self.legal(AmazonsMove { from, to, arrow }, text)
     }
 
-    fn show_move(&self, mv: Shot) -> String {
+    fn show_move(&self, mv: AmazonsMove) -> String {
         format!("{}-{}/{}", Self::square_name(mv.from), Self::square_name(mv.to), Self::square_name(mv.arrow))
     }
 
@@ -133,11 +133,11 @@ impl<const N: usize> Notation for Amazons<N> {
     }
 
     /// A move as `d1d7,d7g7`: from, to, and again to, arrow.
-    fn parse_uci_move(&self, text: &str, _style: UciStyle) -> Result<Shot, MoveError> {
+    fn parse_uci_move(&self, text: &str, _style: UciStyle) -> Result<AmazonsMove, MoveError> {
         Self::read_uci_move(text).map_or_else(|| self.parse_move(text), |mv| self.legal(mv, text))
     }
 
-    fn show_uci_move(&self, mv: Shot, _style: UciStyle) -> String {
+    fn show_uci_move(&self, mv: AmazonsMove, _style: UciStyle) -> String {
         let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(Self::square_name);
         format!("{from}{to},{to}{arrow}")
     }

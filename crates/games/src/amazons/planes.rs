@@ -1,7 +1,7 @@
 //! The amazons, and which side reaches which square first; a move is its three squares.
 //!
 //! The squares of the pieces alone say too little to a small network. So its features describe the race for the squares
-//! (see [`super::race`]). Each side has nine planes:
+//! (see [`super::distances`]). Each side has nine planes:
 //!
 //! ```text
 //! 0  amazons that can go to eight or more contested squares
@@ -22,9 +22,9 @@
 
 use quevedo_core::{Planes, Side};
 
-use super::race::{Distances, Race};
+use super::distances::{DistanceMap, DistanceMaps};
 use super::rays::{Occupied, each_bit};
-use super::{Amazons, Shot};
+use super::{Amazons, AmazonsMove};
 
 /// The planes of each side.
 const PLANES_PER_SIDE: usize = 9;
@@ -65,10 +65,10 @@ impl<const N: usize> Planes for Amazons<N> {
     #[inline]
     fn planes(&self, viewer: Side) -> Self::PlaneSet {
         let both = [self.amazons(viewer), self.amazons(!viewer)];
-        let lines = self.lines();
-        let (queens, kings) = (Race::of_queens(both, &lines), Race::of_kings(both, &lines));
+        let propagators = self.propagators();
+        let (queens, kings) = (DistanceMaps::of_queens(both, &propagators), DistanceMaps::of_kings(both, &propagators));
         let contested = queens.contested();
-        let of_side = |amazons: u128, [own, other]: [&Distances; 2], [own_king, other_king]: [&Distances; 2]| {
+        let of_side = |amazons: u128, [own, other]: [&DistanceMap; 2], [own_king, other_king]: [&DistanceMap; 2]| {
             let [wide, fair, tight, stuck] = self.by_freedom(amazons, contested);
             let sooner = own.nearer(other) & contested;
             let [one, two, four] = [1, 2, 4].map(|lead| own_king.leading(other_king, lead) & contested);
@@ -90,7 +90,7 @@ impl<const N: usize> Planes for Amazons<N> {
         if feature < 2 * of_side { (feature + of_side) % (2 * of_side) } else { feature }
     }
 
-    fn steps(&self, mv: Shot) -> [u8; 3] {
+    fn steps(&self, mv: AmazonsMove) -> [u8; 3] {
         [mv.from, mv.to, mv.arrow]
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Occupied {
 /// The squares a queen reaches: those behind her by ascending rays, those by descending rays on the mirrored
 /// board.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reach {
+pub(super) struct Targets {
     up: u128,
     down: u128,
 }
@@ -41,7 +41,7 @@ impl Occupied {
     }
 }
 
-impl Reach {
+impl Targets {
     /// How many squares.
     #[inline]
     pub(super) fn count(self) -> u32 {
@@ -66,7 +66,7 @@ impl Reach {
         each_bit(self.down, |bit| visit(127 - bit));
     }
 
-    /// The square number `n` in the order of [`Reach::each`].
+    /// The square number `n` in the order of [`Targets::each`].
     #[inline]
     pub(super) fn nth(self, n: u32) -> u8 {
         let ups = self.up.count_ones();
@@ -113,7 +113,7 @@ impl Rays {
 
     /// What a queen on `square` reaches over empty squares. She herself need not be on the board.
     #[inline]
-    pub(super) fn reach(&self, square: u8, occupied: Occupied) -> Reach {
+    pub(super) fn reach(&self, square: u8, occupied: Occupied) -> Targets {
         let fill = |rays: &[u128; 4], occupied: u128| {
             let mut reached = 0;
             for ray in rays {
@@ -123,7 +123,7 @@ impl Rays {
             reached & !occupied
         };
         let square = usize::from(square & 127);
-        Reach { up: fill(&self.up[square], occupied.plain), down: fill(&self.down[square], occupied.mirrored) }
+        Targets { up: fill(&self.up[square], occupied.plain), down: fill(&self.down[square], occupied.mirrored) }
     }
 }
 

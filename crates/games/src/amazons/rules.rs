@@ -4,10 +4,11 @@
 use quevedo_core::hash::keys;
 use quevedo_core::{Game, Outcome, Rng, Side, reasons};
 
-use super::rays::{Occupied, Rays, Reach, each_bit};
+use super::QueenMove;
+use super::rays::{Occupied, Rays, Targets, each_bit};
 
-/// How often a random move may be thrown before the moves are counted.
-const THROWS: u32 = 8;
+/// Tries of rejection sampling before the moves are counted.
+const TRIES: u32 = 8;
 /// Amazons a side, at most.
 pub(super) const AMAZONS: usize = 4;
 
@@ -27,7 +28,7 @@ pub struct Amazons<const N: usize> {
 
 /// A move: an amazon goes from a square to another and shoots at a third; `file + N·rank` is a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Shot {
+pub struct AmazonsMove {
     /// Where the amazon stood.
     pub from: u8,
     /// Where she goes.
@@ -66,7 +67,7 @@ impl<const N: usize> Amazons<N> {
 
     /// Where the amazon on `square` can go.
     #[inline]
-    pub(super) fn reach(&self, square: u8) -> Reach {
+    pub(super) fn reach(&self, square: u8) -> Targets {
         Self::RAYS.reach(square, Occupied::new(self.occupied))
     }
 
@@ -80,17 +81,28 @@ impl<const N: usize> Amazons<N> {
         self.hash ^= key(side, from) ^ key(side, to);
     }
 
+    /// The board after a queen move whose arrow is still to be shot, with the other side to move. **Not a position of the
+    /// game**: an arrow is missing. It is for evaluators only. Its hash has the key of an arrow under the amazon, which no
+    /// position of the game has, so caches by hash cannot confuse the two.
+    #[inline]
+    pub(super) fn with_arrow_pending(mut self, moved: QueenMove) -> Self {
+        self.relocate(moved.from, moved.to);
+        self.hash ^= key(ARROWS, moved.to) ^ KEYS[TURN];
+        self.turn = !self.turn;
+        self
+    }
+
     /// What a queen in the middle of an empty board reaches.
     const MOST_TARGETS: u32 = 4 * N as u32 - 5;
 
-    /// Counts the arrows of every way, and then walks to the chosen one.
-    fn counted_random_move(&self, rng: &mut Rng) -> Option<Shot> {
+    /// Counts the arrows of every queen move, and then goes to the chosen one.
+    fn counted_random_move(&self, rng: &mut Rng) -> Option<AmazonsMove> {
         let mut left = rng.u64(0..self.count_moves());
         let mut chosen = None;
-        self.each_way(self.turn, |from, to, targets| {
+        self.each_queen_move(self.turn, |from, to, targets| {
             let here = u64::from(targets.count());
             if chosen.is_none() && left < here {
-                chosen = Some(Shot { from, to, arrow: targets.nth(left as u32) });
+                chosen = Some(AmazonsMove { from, to, arrow: targets.nth(left as u32) });
             }
             left = left.wrapping_sub(here);
         });
@@ -101,13 +113,13 @@ impl<const N: usize> Amazons<N> {
     #[inline]
     pub(super) fn count_moves_of(&self, side: Side) -> u64 {
         let mut count = 0;
-        self.each_way(side, |_, _, targets| count += u64::from(targets.count()));
+        self.each_queen_move(side, |_, _, targets| count += u64::from(targets.count()));
         count
     }
 
-    /// Visits every way of a side: from where, to where, and what can be shot at from there.
+    /// Visits every queen move of a side: from where, to where, and what can be shot at from there.
     #[inline]
-    fn each_way(&self, side: Side, mut visit: impl FnMut(u8, u8, Reach)) {
+    fn each_queen_move(&self, side: Side, mut visit: impl FnMut(u8, u8, Targets)) {
         let occupied = Occupied::new(self.occupied);
         each_bit(self.amazons(side), |from| {
             let vacated = occupied.toggled(from);
@@ -117,7 +129,7 @@ impl<const N: usize> Amazons<N> {
 }
 
 impl<const N: usize> Game for Amazons<N> {
-    type Move = Shot;
+    type Move = AmazonsMove;
 
     fn start() -> Self {
         const { assert!(N == 10 || N == 8 || N == 6, "no start position is known for this size") };
@@ -140,12 +152,14 @@ impl<const N: usize> Game for Amazons<N> {
     }
 
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Shot)) {
-        self.each_way(self.turn, |from, to, targets| targets.each(|arrow| visit(Shot { from, to, arrow })));
+    fn each_move(&self, mut visit: impl FnMut(AmazonsMove)) {
+        self.each_queen_move(self.turn, |from, to, targets| {
+            targets.each(|arrow| visit(AmazonsMove { from, to, arrow }))
+        });
     }
 
     #[inline]
-    fn play(&mut self, mv: Shot) {
+    fn play(&mut self, mv: AmazonsMove) {
         self.relocate(mv.from, mv.to);
         self.occupied |= 1 << mv.arrow;
         self.hash ^= key(ARROWS, mv.arrow) ^ KEYS[TURN];
@@ -187,35 +201,35 @@ impl<const N: usize> Game for Amazons<N> {
         found
     }
 
-    /// Picks a way, and an arrow number as if every way had the most arrows there can be; a number beyond the
-    /// arrows of the way is thrown again, so that every move stays as likely as any other. When luck fails a
-    /// few times, as it does near the end, all arrows are counted instead.
+    /// Rejection sampling: picks a queen move, and an arrow number as if every queen move had the most arrows there can
+    /// be; a number beyond its arrows is rejected, so that every move is equally likely. After a few rejections, as they
+    /// are common near the end of a game, all arrows are counted instead.
     #[inline]
-    fn random_move(&self, rng: &mut Rng) -> Option<Shot> {
+    fn random_move(&self, rng: &mut Rng) -> Option<AmazonsMove> {
         let occupied = Occupied::new(self.occupied);
-        let mut reaches = [(0, Reach::default()); AMAZONS];
-        let (mut used, mut ways) = (0, 0);
+        let mut reaches = [(0, Targets::default()); AMAZONS];
+        let (mut used, mut queen_moves) = (0, 0);
         each_bit(self.amazons(self.turn), |from| {
             let reach = Self::RAYS.reach(from, occupied);
             reaches[used] = (from, reach);
             used += 1;
-            ways += reach.count();
+            queen_moves += reach.count();
         });
-        if ways == 0 {
+        if queen_moves == 0 {
             return None;
         }
-        for _ in 0..THROWS.min(ways) {
-            let mut way = rng.u32(0..ways);
+        for _ in 0..TRIES.min(queen_moves) {
+            let mut index = rng.u32(0..queen_moves);
             let &(from, reach) = reaches[..used].iter().find(|(_, reach)| {
-                let found = way < reach.count();
-                way -= if found { 0 } else { reach.count() };
+                let found = index < reach.count();
+                index -= if found { 0 } else { reach.count() };
                 found
             })?;
-            let to = reach.nth(way);
+            let to = reach.nth(index);
             let targets = Self::RAYS.reach(to, occupied.toggled(from));
             let throw = rng.u32(0..Self::MOST_TARGETS);
             if throw < targets.count() {
-                return Some(Shot { from, to, arrow: targets.nth(throw) });
+                return Some(AmazonsMove { from, to, arrow: targets.nth(throw) });
             }
         }
         self.counted_random_move(rng)

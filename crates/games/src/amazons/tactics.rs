@@ -2,7 +2,7 @@
 
 use quevedo_core::{SearchParams, Tactics};
 
-use super::{Amazons, Shot};
+use super::{Amazons, AmazonsMove};
 
 impl<const N: usize> Tactics for Amazons<N> {
     const PARAMS: SearchParams = SearchParams {
@@ -13,13 +13,13 @@ impl<const N: usize> Tactics for Amazons<N> {
         unit: 200,
         ..SearchParams::PLAIN
     };
-    /// Ways from a square to another, then arrows.
+    /// Queen moves from a square to another, then arrows.
     const HISTORY_KEYS: usize = N * N * N * N + N * N;
 
-    /// The way of the amazon and the square of the arrow, each remembered by itself: few whole moves recur.
+    /// The queen move and the square of the arrow, each with a history score of its own: few whole moves recur.
     #[inline]
-    fn history_keys(&self, mv: Shot) -> [usize; 2] {
-        let way = usize::from(mv.from) * N * N + usize::from(mv.to);
-        [way, N * N * N * N + usize::from(mv.arrow)]
+    fn history_keys(&self, mv: AmazonsMove) -> [usize; 2] {
+        let queen_move = usize::from(mv.from) * N * N + usize::from(mv.to);
+        [queen_move, N * N * N * N + usize::from(mv.arrow)]
     }
 }

@@ -3,7 +3,7 @@
 use quevedo_core::view::BoardKind;
 use quevedo_core::{About, Board, Game, Piece, PieceAbout, Shape, Side, Text, View};
 
-use super::{Amazons, Shot};
+use super::{Amazons, AmazonsMove};
 
 impl<const N: usize> View for Amazons<N> {
     const ABOUT: About = About {
@@ -47,12 +47,12 @@ impl<const N: usize> View for Amazons<N> {
         })
     }
 
-    fn taps(&self, mv: Shot) -> Vec<String> {
+    fn taps(&self, mv: AmazonsMove) -> Vec<String> {
         [mv.from, mv.to, mv.arrow].map(Self::square_name).to_vec()
     }
 
     /// After the second tap the amazon has moved, and no arrow has been shot.
-    fn board_after_taps(&self, mv: Shot, taps: usize) -> Board {
+    fn board_after_taps(&self, mv: AmazonsMove, taps: usize) -> Board {
         let mut after = *self;
         match taps {
             0 | 1 => {}

@@ -8,8 +8,7 @@ use super::{HareHounds, Step, messages};
 use crate::hunt::PathNotation;
 
 const GRID: Grid = Grid { files: 5, ranks: 3 };
-const PATHS: PathNotation =
-    PathNotation { take_point, point_name, max_points: 2, expected: messages::points_of_move };
+const PATHS: PathNotation = PathNotation { take_point, point_name, max_points: 2, expected: messages::points_of_move };
 
 pub(super) fn point_name(point: u8) -> String {
     let (file, rank) = PLACES[usize::from(point)];

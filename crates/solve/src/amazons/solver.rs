@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Game, Side, Value};
 use quevedo_games::Amazons;
-use quevedo_games::amazons::Shot;
+use quevedo_games::amazons::AmazonsMove;
 
 use super::board::{Board, Region};
 use super::regions::RegionEvaluator;
@@ -44,7 +44,7 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// Every winning move.
-    fn winning_moves(&mut self, position: &Amazons<N>) -> Result<Vec<Shot>, Stopped> {
+    fn winning_moves(&mut self, position: &Amazons<N>) -> Result<Vec<AmazonsMove>, Stopped> {
         let mut winning = Vec::new();
         for mv in position.legal_moves() {
             if !self.whole_wins(&Board::after(position, mv), !position.turn())? {
@@ -62,7 +62,7 @@ impl<const N: usize> Solver<Amazons<N>> for AmazonsSolver<N> {
         position: &Amazons<N>,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
-    ) -> Option<Solution<Shot>> {
+    ) -> Option<Solution<AmazonsMove>> {
         let mut search = self.search(stop, progress);
         let wins = search.whole_wins(&Board::whole(position), position.turn()).ok()?;
         let best = if wins { search.winning_moves(position).ok()? } else { position.legal_moves() };

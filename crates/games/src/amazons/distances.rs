@@ -1,9 +1,8 @@
-//! Who gets where first.
+//! Which side reaches which square first: territory by queen distance and by king distance.
 //!
-//! Distances are counted over empty squares, in queen moves or in king steps. They are found for all squares at
-//! once, as a stack of sets: what lies within one move, within two, and so on. A queen's move fills whole lines
-//! by doubling: the squares onto which one can go by 1, 2, 4 and 8 steps are worked out once, in each of the
-//! eight directions.
+//! DistanceMap are counted over empty squares, in queen moves or in king steps. They are found for all squares at
+//! once, as a stack of sets: what lies within one move, within two, and so on. Queen moves are Kogge-Stone fills, which
+//! double their length in every step; the propagators are computed once for each of the eight directions.
 
 use quevedo_core::Score;
 
@@ -16,15 +15,15 @@ const ALONE: Score = 5;
 /// A lead of more king steps than this counts no more.
 pub(super) const LEAD: usize = 6;
 
-/// The squares that can be gone to by 1, 2, 4 and 8 steps over empty squares, for each of the four lines upwards
-/// and downwards.
-pub(super) struct Lines<const N: usize> {
+/// The propagators of Kogge-Stone fills: the squares that can be entered by 1, 2, 4 and 8 steps over empty squares, for
+/// each of the four lines upwards and downwards.
+pub(super) struct Propagators<const N: usize> {
     empty: u128,
     up: [[u128; 4]; 4],
     down: [[u128; 4]; 4],
 }
 
-impl<const N: usize> Lines<N> {
+impl<const N: usize> Propagators<N> {
     const SHIFTS: [usize; 4] = [1, N - 1, N, N + 1];
     const NOT_LEFT: u128 = !Self::file(0);
     const NOT_RIGHT: u128 = !Self::file(N - 1);
@@ -80,14 +79,14 @@ impl<const N: usize> Lines<N> {
     }
 }
 
-/// How far every square is from a side's amazons.
-pub(super) struct Distances {
+/// How far every square is from a side's amazons: a distance map.
+pub(super) struct DistanceMap {
     /// The squares at most so many moves away; none are 0 moves away.
     within: [u128; LONGEST + 1],
     furthest: usize,
 }
 
-impl Distances {
+impl DistanceMap {
     #[inline]
     fn new(amazons: u128, empty: u128, step: impl Fn(u128) -> u128) -> Self {
         let mut within = [0; LONGEST + 1];
@@ -139,28 +138,28 @@ impl Distances {
     }
 }
 
-/// How fast one side gets everywhere, and how fast the other.
-pub(super) struct Race {
-    pub(super) own: Distances,
-    pub(super) other: Distances,
+/// The distances of one side and of the other.
+pub(super) struct DistanceMaps {
+    pub(super) own: DistanceMap,
+    pub(super) other: DistanceMap,
 }
 
-impl Race {
+impl DistanceMaps {
     #[inline]
     fn new([own, other]: [u128; 2], empty: u128, step: impl Fn(u128) -> u128) -> Self {
-        Self { own: Distances::new(own, empty, &step), other: Distances::new(other, empty, &step) }
+        Self { own: DistanceMap::new(own, empty, &step), other: DistanceMap::new(other, empty, &step) }
     }
 
-    /// The race of these amazons, their own and the other's, in queen moves.
+    /// The distances of the amazons, the own and the other's, in queen moves.
     #[inline]
-    pub(super) fn of_queens<const N: usize>(amazons: [u128; 2], lines: &Lines<N>) -> Self {
-        Self::new(amazons, lines.empty, |from| lines.queens(from))
+    pub(super) fn of_queens<const N: usize>(amazons: [u128; 2], propagators: &Propagators<N>) -> Self {
+        Self::new(amazons, propagators.empty, |from| propagators.queens(from))
     }
 
-    /// The same race in king steps.
+    /// The same in king steps.
     #[inline]
-    pub(super) fn of_kings<const N: usize>(amazons: [u128; 2], lines: &Lines<N>) -> Self {
-        Self::new(amazons, lines.empty, |from| lines.kings(from))
+    pub(super) fn of_kings<const N: usize>(amazons: [u128; 2], propagators: &Propagators<N>) -> Self {
+        Self::new(amazons, propagators.empty, |from| propagators.kings(from))
     }
 
     /// The squares that both sides reach.
@@ -179,7 +178,7 @@ impl Race {
     /// By how many moves the contested squares are reached earlier, and a fixed lead where there is no contest.
     pub(super) fn relative_territory(&self) -> Score {
         let contested = self.contested();
-        let beyond = |distances: &Distances, moves: usize| ones(contested & !distances.within(moves));
+        let beyond = |distances: &DistanceMap, moves: usize| ones(contested & !distances.within(moves));
         let furthest = self.own.furthest.max(self.other.furthest);
         let leads: Score = (1..furthest).map(|moves| beyond(&self.other, moves) - beyond(&self.own, moves)).sum();
         leads + ALONE * (ones(self.own.reached()) - ones(self.other.reached()))
@@ -206,9 +205,9 @@ fn ones(squares: u128) -> Score {
 }
 
 impl<const N: usize> Amazons<N> {
-    /// The lines over the squares that are empty.
+    /// The propagators over the empty squares.
     #[inline]
-    pub(super) fn lines(&self) -> Lines<N> {
-        Lines::new(((1 << (N * N)) - 1) & !self.occupied)
+    pub(super) fn propagators(&self) -> Propagators<N> {
+        Propagators::new(((1 << (N * N)) - 1) & !self.occupied)
     }
 }
