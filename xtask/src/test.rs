@@ -80,9 +80,13 @@ impl Step {
     }
 }
 
-/// All tests. Environment variables say whether there is a browser, and where axe-core is.
+/// All tests.
 fn tests() -> Command {
-    let mut tests = cargo(&["test", "--workspace", "--locked"]);
+    with_browser(cargo(&["test", "--workspace", "--locked"]))
+}
+
+/// Tests with environment variables that say whether there is a browser, and where axe-core is.
+fn with_browser(mut tests: Command) -> Command {
     if tools::ensure_browser() {
         tests.env("QUEVEDO_BROWSER", "required");
     }
@@ -104,7 +108,7 @@ fn examples() -> Result<()> {
     fs::write(&config, profiles(&ours)).with_context(|| format!("cannot write {}", config.display()))?;
     let config = config.to_string_lossy();
     let arguments = ["test", "--locked", "--manifest-path", &manifest, "--config", &config];
-    shell::run(cargo(&arguments).env("CARGO_TARGET_DIR", target))
+    shell::run(with_browser(cargo(&arguments)).env("CARGO_TARGET_DIR", target))
 }
 
 /// The tables of profiles in a manifest. In a configuration they mean the same.

@@ -1,7 +1,7 @@
 //! The real program, serving from a folder of its own.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 /// A running server; it dies with the value.
 pub struct Server {
+    program: PathBuf,
     child: Child,
     address: String,
     data: TempDir,
@@ -17,9 +18,14 @@ pub struct Server {
 impl Server {
     /// Starts one on a free port, with an empty store.
     pub fn start() -> Result<Self> {
+        Self::start_program(&program()?)
+    }
+
+    /// The same with another program that serves the page.
+    pub fn start_program(program: &Path) -> Result<Self> {
         let data = tempfile::tempdir()?;
-        let (child, address) = spawn("127.0.0.1:0", &data)?;
-        Ok(Self { child, address, data })
+        let (child, address) = spawn(program, "127.0.0.1:0", &data)?;
+        Ok(Self { program: program.to_owned(), child, address, data })
     }
 
     /// Where it is: `http://127.0.0.1:PORT`.
@@ -37,7 +43,7 @@ impl Server {
     /// Starts another with the same store at the same address.
     pub fn restart(&mut self) -> Result<()> {
         let listen = self.address.trim_start_matches("http://").to_owned();
-        (self.child, self.address) = spawn(&listen, &self.data)?;
+        (self.child, self.address) = spawn(&self.program, &listen, &self.data)?;
         Ok(())
     }
 }
@@ -49,9 +55,8 @@ impl Drop for Server {
     }
 }
 
-fn spawn(listen: &str, data: &TempDir) -> Result<(Child, String)> {
-    let program = program()?;
-    let mut child = Command::new(&program)
+fn spawn(program: &Path, listen: &str, data: &TempDir) -> Result<(Child, String)> {
+    let mut child = Command::new(program)
         .args(["serve", "--listen", listen, "--data"])
         .arg(data.path())
         .stdout(Stdio::piped())
