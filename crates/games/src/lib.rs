@@ -1,8 +1,8 @@
 //! The seven games of Quevedo by their exact rules.
 //!
 //! One folder a game, each with the same files: `rules` (the position and how it moves), `notation` (positions
-//! and moves as text), `view` (names, board shape and taps), `evals` (its evaluators) and `tactics` (what a search may
-//! know of it). There is no search here, and no printing.
+//! and moves as text), `view` (names, board shape and taps), `evals` (its evaluators) and `tactics` (search
+//! parameters and move ordering). There is no search here, and no printing.
 
 pub mod amazons;
 mod bits;

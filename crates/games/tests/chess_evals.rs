@@ -1,4 +1,4 @@
-//! The judges of chess and its hints to a search, held against laws and against slower ways to the same answer.
+//! The evaluators of chess and its hints to a search, held against laws and against slower ways to the same answer.
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
 use quevedo_core::{Evaluator, Game, HasEvaluators, Line, Notation, Outcome, Rng, Score, Side, Tactics};
@@ -57,9 +57,9 @@ fn colors_do_not_matter() {
     each_random_position(1, 60, |position| {
         let fen = position.show();
         let swapped = self::position(&swap_colors(&fen));
-        for judge in EVALUATORS {
-            assert_eq!(judge.evaluate(position), judge.evaluate(&swapped), "{judge:?} of {fen}");
-            for (term, other) in judge.terms(position).iter().zip(judge.terms(&swapped)) {
+        for evaluator in EVALUATORS {
+            assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&swapped), "{evaluator:?} of {fen}");
+            for (term, other) in evaluator.terms(position).iter().zip(evaluator.terms(&swapped)) {
                 assert!((term.value + other.value).abs() < 0.01, "{} of {fen}", term.name);
             }
         }
@@ -71,8 +71,8 @@ fn wings_do_not_matter() {
     each_random_position(2, 60, |position| {
         let fen = position.show();
         let swapped = self::position(&swap_wings(&fen));
-        for judge in EVALUATORS {
-            assert_eq!(judge.evaluate(position), judge.evaluate(&swapped), "{judge:?} of {fen}");
+        for evaluator in EVALUATORS {
+            assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&swapped), "{evaluator:?} of {fen}");
         }
     });
 }
@@ -90,8 +90,8 @@ fn the_start_is_worth_the_move() {
 #[test]
 fn no_position_is_too_strange_to_judge() {
     let mut rng = Rng::with_seed(3);
-    let mut judged = 0;
-    while judged < 20_000 {
+    let mut evaluated = 0;
+    while evaluated < 20_000 {
         let mut squares: Vec<Square> = Square::ALL.to_vec();
         rng.shuffle(&mut squares);
         let mut builder = cozy_chess::BoardBuilder::empty();
@@ -105,12 +105,12 @@ fn no_position_is_too_strange_to_judge() {
         let Some(position) = builder.build().ok().and_then(|board| Chess::parse(&board.to_string()).ok()) else {
             continue;
         };
-        for judge in EVALUATORS {
-            let score = judge.evaluate(&position);
-            assert!(score.abs() < 20_000, "{judge:?} says {score} of {}", position.show());
-            assert!(judge.terms(&position).iter().all(|term| term.value.is_finite()));
+        for evaluator in EVALUATORS {
+            let score = evaluator.evaluate(&position);
+            assert!(score.abs() < 20_000, "{evaluator:?} says {score} of {}", position.show());
+            assert!(evaluator.terms(&position).iter().all(|term| term.value.is_finite()));
         }
-        judged += 1;
+        evaluated += 1;
     }
 }
 
@@ -332,8 +332,8 @@ mod pawn_ending {
             let (Some(board), Some(won)) = (node.board(), solution[node.index()]) else { continue };
             let score = Eval::Best.evaluate(&position(&board.to_string()));
             let for_white = if node.white_to_move { score } else { -score };
-            let judged = if won { for_white >= 400 } else { for_white == 0 };
-            assert!(judged, "{board} is {} and judged {for_white}", if won { "won" } else { "drawn" });
+            let evaluated = if won { for_white >= 400 } else { for_white == 0 };
+            assert!(evaluated, "{board} is {} and evaluated {for_white}", if won { "won" } else { "drawn" });
             wins += usize::from(won);
         }
         assert_eq!(wins, 2 * 111_282, "on eight files twice as many as are known on four");

@@ -21,12 +21,12 @@ fn random_positions<G: Game>(start: &G, games: u64) -> Vec<G> {
     positions
 }
 
-fn judge<G: HasEvaluators>(name: &str) -> G::Eval {
+fn evaluator<G: HasEvaluators>(name: &str) -> G::Eval {
     G::evaluator(name).unwrap_or_else(|| panic!("there is no evaluator {name}"))
 }
 
 fn evaluate<G: HasEvaluators>(name: &str, position: &G) -> Score {
-    judge::<G>(name).evaluate(position)
+    evaluator::<G>(name).evaluate(position)
 }
 
 /// What every evaluator of a game promises, on random games.
@@ -61,8 +61,8 @@ fn scores_stay_below_proved_results() {
     keep_the_contract(&FoxGeese::start_17(), 60);
 }
 
-/// The evaluators of symmetric games judge a position and its images alike.
-fn judge_alike<G: HasEvaluators + Notation>(start: &G, games: u64, image: impl Fn(&str) -> String) {
+/// The evaluators of symmetric games evaluator a position and its images alike.
+fn evaluate_alike<G: HasEvaluators + Notation>(start: &G, games: u64, image: impl Fn(&str) -> String) {
     for position in random_positions(start, games) {
         let text = position.show();
         let other = G::parse(&image(&text)).unwrap_or_else(|error| panic!("image of `{text}`: {error}"));
@@ -122,19 +122,19 @@ fn exchanged(text: &str, pairs: [[char; 2]; 2]) -> String {
 
 #[test]
 fn mirror_images_are_judged_alike() {
-    judge_alike(&Amazons::<10>::start(), 5, mirrored);
-    judge_alike(&Amazons::<6>::start(), 20, mirrored);
-    judge_alike(&FoxGeese::start(), 30, mirrored);
-    judge_alike(&HareHounds::start(), 200, |text| {
+    evaluate_alike(&Amazons::<10>::start(), 5, mirrored);
+    evaluate_alike(&Amazons::<6>::start(), 20, mirrored);
+    evaluate_alike(&FoxGeese::start(), 30, mirrored);
+    evaluate_alike(&HareHounds::start(), 200, |text| {
         let points: Vec<char> = text.chars().collect();
         let image: String = [0, 3, 2, 1, 6, 5, 4, 9, 8, 7, 10].into_iter().map(|point| points[point]).collect();
         image + &text[11..]
     });
-    judge_alike(&Othello::start(), 50, |text| {
+    evaluate_alike(&Othello::start(), 50, |text| {
         let squares: Vec<char> = text.chars().collect();
         (0..64).map(|square| squares[square / 8 * 8 + 7 - square % 8]).collect::<String>() + &text[64..]
     });
-    judge_alike(&Othello::start(), 50, |text| {
+    evaluate_alike(&Othello::start(), 50, |text| {
         let squares: Vec<char> = text.chars().collect();
         (0..64).map(|square| squares[square % 8 * 8 + square / 8]).collect::<String>() + &text[64..]
     });
@@ -143,16 +143,16 @@ fn mirror_images_are_judged_alike() {
         let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
         format!("{} {side}", rows.join("/"))
     };
-    judge_alike(&Connect4::<8, 7>::start(), 100, mirror_columns);
-    judge_alike(&Connect4::<7, 6>::start(), 100, mirror_columns);
+    evaluate_alike(&Connect4::<8, 7>::start(), 100, mirror_columns);
+    evaluate_alike(&Connect4::<7, 6>::start(), 100, mirror_columns);
 }
 
 /// With the colours exchanged, and the turn, the side to move thinks the same of its position.
 #[test]
 fn colours_do_not_matter() {
-    judge_alike(&Othello::start(), 100, |text| exchanged(text, [['X', 'O'], ['-', '-']]));
-    judge_alike(&Amazons::<10>::start(), 5, |text| exchanged(text, [['Q', 'q'], ['w', 'b']]));
-    judge_alike(&Amazons::<8>::start(), 10, |text| exchanged(text, [['Q', 'q'], ['w', 'b']]));
+    evaluate_alike(&Othello::start(), 100, |text| exchanged(text, [['X', 'O'], ['-', '-']]));
+    evaluate_alike(&Amazons::<10>::start(), 5, |text| exchanged(text, [['Q', 'q'], ['w', 'b']]));
+    evaluate_alike(&Amazons::<8>::start(), 10, |text| exchanged(text, [['Q', 'q'], ['w', 'b']]));
 }
 
 /// Terms are points of the first player: those of an exchanged position are the opposite.
@@ -233,7 +233,7 @@ fn connect4_adjacency_is_for_the_side_to_move() {
     for position in random_positions(&Connect4::<8, 7>::start(), 100) {
         let (own, other) = (position.discs(position.turn()), position.discs(!position.turn()));
         assert_eq!(evaluate("adjacency", &position), score::clamp(Connect4::<8, 7>::adjacency(own, other)));
-        let terms: f64 = judge::<Connect4<8, 7>>("adjacency").terms(&position).iter().map(|term| term.value).sum();
+        let terms: f64 = evaluator::<Connect4<8, 7>>("adjacency").terms(&position).iter().map(|term| term.value).sum();
         assert_eq!(score::clamp(for_turn(&position, terms as Score)), evaluate("adjacency", &position));
     }
 }
@@ -356,7 +356,7 @@ fn othello_counts_by_hand() {
     let rows =
         ["XXXXO---", "--------", "--------", "---OX---", "---XO---", "--------", "------O-", "--------"].concat();
     let position = Othello::parse(&format!("{rows} X")).unwrap();
-    let terms = judge::<Othello>("positional").terms(&position);
+    let terms = evaluator::<Othello>("positional").terms(&position);
     let of = |name: &str| terms.iter().find(|term| term.name == name).map(|term| term.value);
     assert_eq!(of("corners"), Some(800.0));
     assert_eq!(of("C-squares by empty corners"), Some(0.0));

@@ -1,6 +1,6 @@
 //! Which side reaches which square first: territory by queen distance and by king distance.
 //!
-//! DistanceMap are counted over empty squares, in queen moves or in king steps. They are found for all squares at
+//! Distances are counted over empty squares, in queen moves or in king steps. They are found for all squares at
 //! once, as a stack of sets: what lies within one move, within two, and so on. Queen moves are Kogge-Stone fills, which
 //! double their length in every step; the propagators are computed once for each of the eight directions.
 

@@ -154,7 +154,7 @@ impl<const N: usize> Game for Amazons<N> {
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(AmazonsMove)) {
         self.each_queen_move(self.turn, |from, to, targets| {
-            targets.each(|arrow| visit(AmazonsMove { from, to, arrow }))
+            targets.each(|arrow| visit(AmazonsMove { from, to, arrow }));
         });
     }
 

@@ -1,4 +1,4 @@
-//! What a search may know of the Amazons.
+//! Search parameters and move ordering of the Amazons.
 
 use quevedo_core::{SearchParams, Tactics};
 

@@ -1,4 +1,4 @@
-//! `classic`: the judgement of the Salamanca thesis.
+//! `classic`: the evaluation of the Salamanca thesis.
 //!
 //! Material, a table of squares for every piece (pawns and king have a second one for the endgame), and a mop-up
 //! that drives the king of a side that is well behind to the edge, where he can be mated.
@@ -13,14 +13,14 @@ const MATERIAL: [Score; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 const PRESENCE: [Score; Piece::NUM] = [0, 10, 10, 20, 45, 0];
 const FULL_PRESENCE: Score = 2 * 10 + 2 * 10 + 2 * 20 + 45;
 
-/// How good the position is for the side to move.
+/// The static evaluation, for the side to move.
 pub(super) fn evaluate(board: &Board) -> Score {
     let own = Half::new(board, board.side_to_move());
     let enemy = Half::new(board, !board.side_to_move());
     own.total(&enemy) - enemy.total(&own)
 }
 
-/// The judgement by terms, for White.
+/// The terms of the evaluation, for White.
 pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let [white, black] = Color::ALL.map(|color| Half::new(board, color));
     visit(Term::new("material", white.material - black.material));
@@ -98,7 +98,7 @@ fn steps(from: Square, to: Square) -> Score {
     files + ranks
 }
 
-/// A table of squares as White sees the files a to d; the other half is its mirror image.
+/// A piece-square table for White on the files a to d; the other half is its mirror image.
 type Table = [[Score; 4]; 8];
 
 fn look_up(table: &Table, square: Square) -> Score {

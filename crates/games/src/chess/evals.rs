@@ -4,12 +4,12 @@ use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term};
 
 use super::{Chess, classic, handmade};
 
-/// Who judges, in hundredths of a pawn.
+/// An evaluator, in hundredths of a pawn (centipawns).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Everything that a hand-made judgement can look at in well under a microsecond.
+    /// A tapered evaluation with many terms, in well under a microsecond.
     Best,
-    /// The judgement of the Salamanca thesis: material, squares, and driving the king to the edge.
+    /// The evaluation of the Salamanca thesis: material, squares, and driving the king to the edge.
     Classic,
 }
 

@@ -12,7 +12,7 @@ use quevedo_core::Score;
 /// What the pieces are worth in an exchange. The king counts nothing: he is never left to be taken.
 pub(super) const VALUES: [Score; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 
-/// The piece that a move takes, and where it stands: beside the target when a pawn is taken en passant.
+/// The piece that a move takes, and where it stands: next to the target when a pawn is taken en passant.
 #[inline]
 pub(super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Square)> {
     if board.occupied().has(mv.to) {

@@ -1,4 +1,4 @@
-//! When nobody can mate, and when one side cannot.
+//! Insufficient material, of both sides and of one.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_king_moves, get_pawn_attacks};
 
@@ -17,8 +17,8 @@ pub(super) fn is_dead(board: &Board) -> bool {
     knights.len() == 1 && bishops.is_empty()
 }
 
-/// Whether `color` can mate by some sequence of legal moves, as far as the pieces and walls of pawns tell. A
-/// side that is said not to be able to really is not.
+/// Whether `color` may be able to mate by some sequence of legal moves. Only pieces and locked pawns are checked:
+/// `false` is certain, `true` is not.
 pub(super) fn can_mate(board: &Board, color: Color) -> bool {
     let own = |piece| board.colored_pieces(color, piece);
     let heavy = own(Piece::Pawn) | own(Piece::Rook) | own(Piece::Queen);

@@ -105,7 +105,7 @@ impl Wanted {
     }
 }
 
-/// Reads a move that must be legal. Marks of check and of praise may be there or not; `0-0` is castling too.
+/// Reads a move that must be legal. Marks of check and annotations such as `!` may be there or not; `0-0` is castling too.
 pub(super) fn read(position: &Chess, text: &str) -> Result<ChessMove, MoveError> {
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     if !position.has_moves() {

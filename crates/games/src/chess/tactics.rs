@@ -1,4 +1,4 @@
-//! What chess tells a search.
+//! Search parameters and move ordering of chess.
 
 use cozy_chess::Piece;
 use quevedo_core::{Score, SearchParams, Tactics};

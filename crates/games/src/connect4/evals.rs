@@ -1,13 +1,13 @@
-//! Judging Connect-4: groups of neighbours as the course work of Alicante counted them, and threats.
+//! Evaluators of Connect-4: groups of neighbours as the course work of Alicante counted them, and threats.
 //!
-//! Both look at whole sets of squares along a step: 1 is up, `H + 1` right, `H + 2` and `H` are the diagonals.
+//! Both work on whole sets of squares along a step: 1 is up, `H + 1` right, `H + 2` and `H` are the diagonals.
 //! The empty bit above each column stops every line at the edge (see [`super::rules`]).
 
 use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Side, Term, for_turn, score};
 
 use super::Connect4;
 
-/// What judges a position.
+/// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
     /// Threats, who profits from them in the end, and open lines of four; 100 points are odds of e to 1.

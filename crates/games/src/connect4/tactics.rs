@@ -1,4 +1,4 @@
-//! What a search may know of Connect-4.
+//! Search parameters and move ordering of Connect-4.
 
 use quevedo_core::{SearchParams, Tactics};
 

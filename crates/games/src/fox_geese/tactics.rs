@@ -1,4 +1,4 @@
-//! What a search may know of the Fox and the Geese.
+//! Search parameters and move ordering of the Fox and the Geese.
 
 use quevedo_core::{Score, SearchParams, Tactics};
 

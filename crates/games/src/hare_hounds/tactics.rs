@@ -1,4 +1,4 @@
-//! What a search may know of the Hare and the Dogs.
+//! Search parameters and move ordering of the Hare and the Dogs.
 
 use quevedo_core::Tactics;
 

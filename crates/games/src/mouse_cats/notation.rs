@@ -44,7 +44,7 @@ impl MouseCats {
         if let Some(square) = Bits((mouse | cats) & !DARK).next() {
             return Err(PositionError::new(common::square(), &square_name(square), messages::dark_squares()));
         }
-        if mouse.count_ones() == 1 && cats.count_ones() == CATS {
+        if mouse.is_power_of_two() && cats.count_ones() == CATS {
             return Ok(());
         }
         let expected = messages::wrong_pieces(CATS, mouse.count_ones(), cats.count_ones());

@@ -1,4 +1,4 @@
-//! What a search may know of the Mouse and the Cats.
+//! Search parameters and move ordering of the Mouse and the Cats.
 
 use quevedo_core::Tactics;
 

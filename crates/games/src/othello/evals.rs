@@ -1,14 +1,14 @@
-//! Judging Othello: discs, squares, moves and stability.
+//! Evaluators of Othello: discs, squares, mobility and stability.
 //!
-//! Everything is counted for the side to move, less the same for the other side, by whole sets of squares; a
-//! judge is a row of weights for each number of discs. Points are hundredths of a disc, give or take.
+//! Everything is counted for the side to move, less the same for the other side, by whole sets of squares; an
+//! evaluator has a row of weights for each number of discs. Points are roughly hundredths of a disc.
 
 use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, for_turn, score};
 
 use super::Othello;
 use super::rules::placements;
 
-/// What judges a position.
+/// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
     /// Weights fitted for every phase of the game.

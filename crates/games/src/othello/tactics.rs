@@ -1,4 +1,4 @@
-//! What a search may know of Othello.
+//! Search parameters and move ordering of Othello.
 
 use quevedo_core::{SearchParams, Tactics};
 

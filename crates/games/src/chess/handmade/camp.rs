@@ -1,4 +1,4 @@
-//! The board as each side sees it: its own pieces below, walking up.
+//! The board from each side: its own pieces at the bottom, its pawns going up.
 //!
 //! For Black every set of squares is turned upside down, so that one evaluation serves both sides and no term can
 //! favour a colour.
@@ -66,7 +66,7 @@ pub(super) fn only(set: BitBoard) -> Square {
     set.next_square().unwrap_or(Square::A1)
 }
 
-/// Both armies as one side sees them, and what most terms ask for.
+/// Both armies from one side, and what most terms need.
 pub(super) struct Camp {
     pub(super) own: Army,
     pub(super) enemy: Army,

@@ -21,10 +21,10 @@ pub(in crate::chess) fn known(board: &Board) -> Option<Score> {
     if lone.is_none() && !few {
         return None;
     }
-    tell(board, lone)
+    score_known(board, lone)
 }
 
-fn tell(board: &Board, lone: Option<Color>) -> Option<Score> {
+fn score_known(board: &Board, lone: Option<Color>) -> Option<Score> {
     if let Some(lone) = lone {
         return Duel::new(board, !lone).against_king().map(|score| for_mover(board, !lone, score));
     }
@@ -38,7 +38,7 @@ fn for_mover(board: &Board, strong: Color, score: Score) -> Score {
     if board.side_to_move() == strong { score } else { -score }
 }
 
-/// An ending as the stronger side sees it, walking up.
+/// An ending from the stronger side, whose pawns go up.
 struct Duel {
     strong: Army,
     weak: Army,
@@ -55,7 +55,7 @@ impl Duel {
         }
     }
 
-    /// Against the bare king. Pawns with a piece that cannot mate alone are left to the usual judgement.
+    /// Against the bare king. Pawns with a piece that cannot mate alone are left to the usual evaluation.
     fn against_king(&self) -> Option<Score> {
         let strong = &self.strong;
         let [pawns, knights, bishops, rooks, queens] =
@@ -107,7 +107,7 @@ impl Duel {
         single(&self.strong, Piece::Rook).then(|| self.rook_against_pawn())
     }
 
-    /// Won, unless the pawn is one step from promotion, its king beside it, on a file where stalemate saves him.
+    /// Won, unless the pawn is one step from promotion, its king next to it, on a file where stalemate saves him.
     fn queen_against_pawn(&self) -> Score {
         let pawn = only(self.weak.pawns());
         let (own, enemy) = (self.strong.king(), self.weak.king());

@@ -1,8 +1,8 @@
-//! `handmade`: a judgement of chess positions.
+//! `handmade`: a tapered evaluation of chess positions.
 //!
-//! Endings that are known are told at once ([`endings`]). Otherwise each side is judged by itself, as it sees the
-//! board ([`camp`]), every feature with one weight for the middlegame and one for the endgame ([`tapered`]); the
-//! difference is blended by the pieces that are left, and made smaller where the ending is hard to win.
+//! Known endings have a score of their own ([`endings`]). Otherwise each side is evaluated by itself, from its own side of
+//! the board ([`camp`]). Every term has a middlegame and an endgame weight ([`tapered`]); the difference of the sides is
+//! interpolated by the phase, and scaled down where the ending is hard to win.
 
 mod camp;
 mod endings;
@@ -23,12 +23,12 @@ use camp::Camp;
 use pieces::{Attacks, Survey};
 use tapered::Tapered;
 
-/// No judgement is higher.
+/// No evaluation is higher.
 const MOST: Score = 15_000;
 
 pub(super) use endings::known;
 
-/// How good the position is for the side to move.
+/// The static evaluation, for the side to move.
 pub(super) fn evaluate(board: &Board) -> Score {
     let score = known(board).unwrap_or_else(|| {
         let camps = Camp::both(board);
@@ -39,7 +39,7 @@ pub(super) fn evaluate(board: &Board) -> Score {
     score.clamp(-MOST, MOST)
 }
 
-/// The judgement by terms, for White.
+/// The terms of the evaluation, for White.
 pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let turn = if board.side_to_move() == Color::White { 1 } else { -1 };
     if let Some(score) = known(board) {
@@ -78,14 +78,14 @@ const TERMS: usize = 9;
 #[inline]
 fn balance([white, black]: &[Camp; 2]) -> [Tapered; TERMS] {
     let (ours, theirs) = (Survey::new(white), Survey::new(black));
-    let white = judge(white, &ours, &theirs.attacks.flip());
-    let black = judge(black, &theirs, &ours.attacks.flip());
+    let white = evaluate_side(white, &ours, &theirs.attacks.flip());
+    let black = evaluate_side(black, &theirs, &ours.attacks.flip());
     std::array::from_fn(|term| white[term] - black[term])
 }
 
 /// What one side has.
 #[inline]
-fn judge(camp: &Camp, survey: &Survey, enemy: &Attacks) -> [Tapered; TERMS] {
+fn evaluate_side(camp: &Camp, survey: &Survey, enemy: &Attacks) -> [Tapered; TERMS] {
     [
         survey.worth,
         survey.mobility,

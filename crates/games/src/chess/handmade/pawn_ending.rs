@@ -113,7 +113,7 @@ fn around(set: BitBoard) -> BitBoard {
 mod tests {
     use super::*;
 
-    /// The number that everybody finds who solves this ending for four files.
+    /// The known number of won positions of this ending on four files.
     #[test]
     fn as_many_wins_as_known() {
         let count = |sets: &[[BitBoard; 64]; PAWNS]| sets.iter().flatten().map(|set| set.len()).sum::<u32>();

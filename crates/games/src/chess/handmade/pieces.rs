@@ -134,7 +134,7 @@ pub(super) fn placement(camp: &Camp) -> Tapered {
     score
 }
 
-/// What enemy pieces are in trouble.
+/// Threats against enemy pieces.
 #[inline]
 pub(super) fn threats(camp: &Camp, attacks: &Attacks, enemy: &Attacks) -> Tapered {
     let officers = camp.enemy.officers();
