@@ -6,19 +6,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use tokio::sync::watch;
 
 use crate::limits::{Limits, Quotas};
 use crate::live::Hub;
 use crate::store::{Change, Store, StoreError};
-use crate::think::{Ledger, Pool};
+use crate::think::{Ledger, Machine, Pool};
 use crate::tournaments::Tournaments;
+use crate::wire;
 
 /// Where the key of the cookies is kept.
 const KEY_SETTING: &str = "cookie_key";
 
 /// What all parts of the server share.
 pub(crate) struct App {
+    pub(crate) catalog: Catalog,
+    /// The catalog and the networks as JSON. They do not change while the program runs.
+    pub(crate) catalog_json: String,
+    pub(crate) networks_json: String,
+    /// The factor on the effort of levels whose spec leaves it open.
+    effort: Option<f64>,
     pub(crate) store: Store,
     pub(crate) hub: Hub,
     pub(crate) tournaments: Tournaments,
@@ -32,9 +40,19 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) async fn new(store: Store, quotas: Quotas) -> Result<Self, StoreError> {
+    pub(crate) async fn new(
+        catalog: Catalog,
+        effort: Option<f64>,
+        store: Store,
+        quotas: Quotas,
+    ) -> Result<Self, StoreError> {
         let limits = Arc::new(Limits::new(quotas));
+        let plain = "plain data";
         Ok(Self {
+            catalog_json: serde_json::to_string(&wire::Catalog::new(&catalog)).expect(plain),
+            networks_json: serde_json::to_string(&wire::NetworkList::new(&catalog)).expect(plain),
+            catalog,
+            effort,
             key: cookie_key(&store).await?,
             hub: Hub::default(),
             tournaments: Tournaments::default(),
@@ -45,6 +63,19 @@ impl App {
             limits,
             store,
         })
+    }
+
+    /// A player with the effort of this server, where it is a level that leaves it open.
+    pub(crate) fn with_effort(&self, spec: PlayerSpec) -> PlayerSpec {
+        match self.effort {
+            Some(factor) => spec.with_default_effort(factor),
+            None => spec,
+        }
+    }
+
+    /// The engine of a spec.
+    pub(crate) fn machine(&self, entry: &GameEntry, spec: PlayerSpec) -> Machine {
+        Machine::new(entry, self.with_effort(spec), &self.ledger)
     }
 
     /// Begins a study and ends the one before of the same visitor and kind. The flag stops it.

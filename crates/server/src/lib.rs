@@ -14,6 +14,7 @@ mod app;
 mod identity;
 mod limits;
 mod live;
+mod messages;
 mod page;
 mod problem;
 mod serve;

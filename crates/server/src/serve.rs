@@ -11,6 +11,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::{Router, serve::ListenerExt};
 use etcetera::BaseStrategy;
+use quevedo_catalog::Catalog;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -30,6 +31,10 @@ const CLOSING: Duration = Duration::from_secs(5);
 /// How the server is to run.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// The games.
+    pub catalog: Catalog,
+    /// Multiplies the nodes and the time of levels whose spec leaves the effort open.
+    pub effort: Option<f64>,
     /// Where to listen, `127.0.0.1:7700`. Port 0 takes any that is free.
     pub listen: String,
     /// The folder of the database.
@@ -80,7 +85,7 @@ impl Server {
         let cannot = |error| ServeError::Listen { address: config.listen.clone(), error };
         let listener = TcpListener::bind(&config.listen).await.map_err(cannot)?;
         let store = Store::open(config.database.as_deref(), &config.data).await?;
-        let app = Arc::new(App::new(store, config.quotas).await?);
+        let app = Arc::new(App::new(config.catalog.clone(), config.effort, store, config.quotas).await?);
         let resumed = app.hub.resume(&app).await.unwrap_or(0);
         let tournaments = app.tournaments.resume_all(&app).await.unwrap_or(0);
         Ok(Self { app, listener, resumed, tournaments })

@@ -12,7 +12,7 @@ async fn the_catalog_has_everything_the_page_needs() {
     let server = TestServer::start(data.path()).await;
     let answer = server.visitor().get("/api/catalog").await;
     let catalog = answer.json();
-    assert_eq!(catalog["games"].as_array().unwrap().len(), quevedo_catalog::GAMES.len());
+    assert_eq!(catalog["games"].as_array().unwrap().len(), quevedo_catalog::Catalog::standard().games().len());
     let chess = &catalog["games"][0];
     assert_eq!(chess["id"], "chess");
     assert_eq!(chess["shape"]["places"].as_array().unwrap().len(), 64);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::TestServer;
-use quevedo_catalog::{GAMES, find_game};
+use quevedo_catalog::Catalog;
 use serde_json::Value;
 
 fn weights() -> PathBuf {
@@ -30,44 +30,45 @@ fn texts(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_shipped_network_is_told() {
+async fn every_shipped_network_is_listed() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let answer = server.visitor().get("/api/networks").await;
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/json")));
-    let told = answer.json();
-    let networks = told["networks"].as_array().unwrap();
+    let list = answer.json();
+    let networks = list["networks"].as_array().unwrap();
     let shipped = files("qnet");
     assert_eq!(networks.len(), shipped.len());
-    let named = |sees: &str, name: &str| {
-        let plays =
-            |network: &Value| texts(&network["games"]).iter().any(|id| find_game(id).unwrap().sees().name == sees);
+    let catalog = Catalog::standard();
+    let encoding_of = |id: &str| catalog.find(id).unwrap().input_spec().name;
+    let named = |encoding: &str, name: &str| {
+        let plays = |network: &Value| texts(&network["games"]).iter().any(|id| encoding_of(id) == encoding);
         networks
             .iter()
             .find(|network| network["name"] == name && plays(network))
-            .unwrap_or_else(|| panic!("{sees}/{name}"))
+            .unwrap_or_else(|| panic!("{encoding}/{name}"))
     };
-    for (sees, name, content) in shipped {
-        let network = named(&sees, &name);
-        assert_eq!(network["bytes"], content.len(), "{sees}/{name}");
-        assert_eq!(network["problem"], Value::Null, "{sees}/{name}");
+    for (encoding, name, content) in shipped {
+        let network = named(&encoding, &name);
+        assert_eq!(network["bytes"], content.len(), "{encoding}/{name}");
+        assert_eq!(network["problem"], Value::Null, "{encoding}/{name}");
         assert!(["nnue", "patterns", "terms", "cnn"].contains(&network["kind"].as_str().unwrap()));
         let expected: Vec<&str> =
-            GAMES.iter().filter(|entry| entry.sees().name == sees).map(|entry| entry.id).collect();
+            catalog.games().iter().map(|game| game.id()).filter(|id| encoding_of(id) == encoding).collect();
         assert_eq!(texts(&network["games"]), expected);
-        let best = fs::read_to_string(weights().join(&sees).join("best")).unwrap_or_default();
-        assert_eq!(network["best"], best.trim() == name, "{sees}/{name}");
+        let best = fs::read_to_string(weights().join(&encoding).join("best")).unwrap_or_default();
+        assert_eq!(network["best"], best.trim() == name, "{encoding}/{name}");
     }
-    for (sees, name, content) in files("json") {
+    for (encoding, name, content) in files("json") {
         let record: Value = serde_json::from_slice(&content).unwrap();
-        let network = named(&sees, &name);
+        let network = named(&encoding, &name);
         for word in ["command", "player", "games"] {
-            assert_eq!(network["record"][word], record[word], "{sees}/{name}: {word}");
+            assert_eq!(network["record"][word], record[word], "{encoding}/{name}: {word}");
         }
         for part in ["losses", "tests", "generations"] {
             let [found, written] =
                 [&network["record"][part], &record[part]].map(|list| list.as_array().map_or(0, Vec::len));
-            assert_eq!(found, written, "{sees}/{name}: {part}");
+            assert_eq!(found, written, "{encoding}/{name}: {part}");
         }
     }
     server.stop().await;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use common::child::ChildServer;
 use common::{PATIENCE, TestServer, Visitor, child, id};
 use quevedo_arena::tournament::{Entrant, OpeningSource, Plan, Tally, Tournament};
-use quevedo_arena::{GameJob, GameReport, Threads};
-use quevedo_catalog::find_game;
+use quevedo_arena::{GameJob, GameReport, ThreadPool};
+use quevedo_catalog::Catalog;
 use quevedo_server::keep_tournament;
 use quevedo_server::wire::TournamentStatus;
 use serde_json::{Value, json};
@@ -80,14 +80,13 @@ fn check_table(standings: &Value, games: u64) {
     for (a, row) in rows.iter().enumerate() {
         for key in ["wins", "draws", "losses"] {
             let sum: u64 = (0..rows.len()).map(|b| number(&cross[a][b][key])).sum();
-            assert_eq!(sum, number(&row["score"][key]), "{row}");
+            assert_eq!(sum, number(&row[key]), "{row}");
         }
         for (b, other) in cross.iter().enumerate() {
             assert_eq!(cross[a][b]["wins"], other[a]["losses"]);
             assert_eq!(cross[a][b]["draws"], other[a]["draws"]);
         }
-        let score = &row["score"];
-        let own = number(&score["wins"]) as f64 + number(&score["draws"]) as f64 / 2.0;
+        let own = number(&row["wins"]) as f64 + number(&row["draws"]) as f64 / 2.0;
         assert!((row["points"].as_f64().unwrap() - own).abs() < 1e-9);
         assert!(row["elo"].is_number() && row["elo_error"].is_number() && row["time_us"]["median"].is_number());
         points += own;
@@ -320,13 +319,14 @@ async fn an_orderly_end_is_no_stop() {
 
 /// A tournament as a command plays it.
 fn played(plan: &Plan) -> Vec<(GameJob, GameReport)> {
-    let tournament = Tournament::prepare(plan.clone(), std::path::Path::new("")).unwrap();
+    let catalog = Catalog::standard();
+    let tournament = Tournament::prepare(&catalog, plan.clone(), std::path::Path::new("")).unwrap();
     let mut games = Vec::new();
     let keep = |job: &GameJob, report: &GameReport, _: &Tally<'_>| {
         games.push((job.clone(), report.clone()));
         std::ops::ControlFlow::Continue(())
     };
-    tournament.run(&Threads::new(1), Vec::new(), keep).unwrap();
+    tournament.run(&ThreadPool::new(&catalog, 1), Vec::new(), keep).unwrap();
     games
 }
 
@@ -335,7 +335,7 @@ async fn a_command_puts_its_tournament_beside_a_running_server() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let place = data.path().to_str().unwrap().to_owned();
-    let mut plan = Plan::new(find_game("othello").unwrap());
+    let mut plan = Plan::new("othello");
     plan.name = "From a terminal".into();
     plan.openings = OpeningSource::Random(3);
     plan.players = ["random", "greedy"].map(|spec| Entrant::new(spec.parse().unwrap())).into();

@@ -94,7 +94,7 @@ export function standingsTable() {
         null,
         player(row, index),
         h("td", { class: "number strong" }, number(row.points)),
-        cell(wdl(row.score)),
+        cell(wdl(row)),
         cell(elo(row)),
         cell(row.time_us ? time(row.time_us.median) : "–"),
         cell(row.nodes ? shortNumber(row.nodes.median) : "–"),

@@ -1,18 +1,18 @@
 //! Games, positions, players: what can be asked without a game being played.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use quevedo_catalog::{Session, find_game};
+use quevedo_catalog::{EvalRef, Session};
 use quevedo_core::Side;
 
 use super::extract::Body;
 use crate::App;
 use crate::problem::Problem;
-use crate::think::{check_eval, parse_spec};
+use crate::think::{parse_eval, parse_spec};
 use crate::wire::{
     Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer, SpecRequest,
     TermValue, chance_of_first,
@@ -20,14 +20,10 @@ use crate::wire::{
 
 const LONGEST_POSITION: usize = 500;
 
-/// The catalog never changes while the program runs.
-static CATALOG: LazyLock<String> =
-    LazyLock::new(|| serde_json::to_string(&Catalog::new()).expect("the catalog is plain data"));
-
 /// Everything there is to choose from.
 #[utoipa::path(get, path = "/api/catalog", tag = "catalog", responses((status = 200, body = Catalog)))]
-pub(super) async fn catalog() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")], CATALOG.as_str())
+pub(super) async fn catalog(State(app): State<Arc<App>>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")], app.catalog_json.clone())
 }
 
 /// The rules of a game at length.
@@ -38,18 +34,21 @@ pub(super) async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>)
 }
 
 /// A position of a game, which must not be longer than any real one.
-fn open(game: &str, position: &str) -> Result<Box<dyn Session>, Problem> {
+fn open(app: &App, game: &str, position: &str) -> Result<Box<dyn Session>, Problem> {
     if position.len() > LONGEST_POSITION {
         return Err(Problem::too_large());
     }
-    Ok(find_game(game)?.session(Some(position))?)
+    Ok(app.catalog.find(game)?.session(Some(position))?)
 }
 
 /// A position as a board, or what is wrong with it.
 #[utoipa::path(post, path = "/api/position", tag = "catalog", request_body = PositionRequest,
     responses((status = 200, body = PositionPreview), (status = 422, body = Failure)))]
-pub(super) async fn position(Body(wish): Body<PositionRequest>) -> Result<Json<PositionPreview>, Problem> {
-    let session = open(&wish.game, &wish.position)?;
+pub(super) async fn position(
+    State(app): State<Arc<App>>,
+    Body(wish): Body<PositionRequest>,
+) -> Result<Json<PositionPreview>, Problem> {
+    let session = open(&app, &wish.game, &wish.position)?;
     Ok(Json(PositionPreview {
         position: session.position(),
         board: session.board().into(),
@@ -61,18 +60,24 @@ pub(super) async fn position(Body(wish): Body<PositionRequest>) -> Result<Json<P
 /// A player spec in canonical form, or what is wrong with it.
 #[utoipa::path(post, path = "/api/spec", tag = "catalog", request_body = SpecRequest,
     responses((status = 200, body = SpecAnswer), (status = 422, body = Failure)))]
-pub(super) async fn spec(Body(wish): Body<SpecRequest>) -> Result<Json<SpecAnswer>, Problem> {
-    let spec = parse_spec(find_game(&wish.game)?, &wish.spec)?;
+pub(super) async fn spec(
+    State(app): State<Arc<App>>,
+    Body(wish): Body<SpecRequest>,
+) -> Result<Json<SpecAnswer>, Problem> {
+    let spec = parse_spec(app.catalog.find(&wish.game)?, &wish.spec)?;
     Ok(Json(SpecAnswer { spec: spec.to_string() }))
 }
 
 /// What an evaluator says of a position, and why.
 #[utoipa::path(post, path = "/api/evaluate", tag = "catalog", request_body = EvaluateRequest,
     responses((status = 200, body = Evaluated), (status = 422, body = Failure)))]
-pub(super) async fn evaluate(Body(wish): Body<EvaluateRequest>) -> Result<Json<Evaluated>, Problem> {
-    let session = open(&wish.game, &wish.position)?;
-    wish.eval.as_deref().map_or(Ok(()), check_eval)?;
-    let evaluation = session.entry().evaluate(&*session, wish.eval.as_deref())?;
+pub(super) async fn evaluate(
+    State(app): State<Arc<App>>,
+    Body(wish): Body<EvaluateRequest>,
+) -> Result<Json<Evaluated>, Problem> {
+    let session = open(&app, &wish.game, &wish.position)?;
+    let eval = wish.eval.as_deref().map_or(Ok(EvalRef::Best), parse_eval)?;
+    let evaluation = session.entry().evaluate(&*session, &eval)?;
     let term = |term: quevedo_core::Term| TermValue { name: term.name, value: term.value };
     let score = evaluation.score;
     Ok(Json(Evaluated {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use quevedo_catalog::find_game;
+use quevedo_catalog::Catalog;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -28,7 +28,7 @@ pub(super) async fn create(
     Body(wish): Body<NewGame>,
 ) -> Result<(StatusCode, Json<GameState>), Problem> {
     let name = app.store.visitor_name(&visitor).await?.unwrap_or_default();
-    let table = Table::open(&wish, &visitor, &name)?;
+    let table = Table::open(&app.catalog, &wish, &visitor, &name)?;
     app.limits.make_game(&visitor)?;
     if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {
         let en = "You have too many unfinished games: finish some first.";
@@ -105,12 +105,12 @@ pub(super) async fn list(
         text: query.q,
     };
     let (rows, total) = app.store.list(&filter, PAGE_SIZE, offset).await?;
-    let games = rows.iter().filter_map(|row| summary(row, &visitor)).collect();
+    let games = rows.iter().filter_map(|row| summary(&app.catalog, row, &visitor)).collect();
     Ok(Json(GameList { games, total, page_size: PAGE_SIZE }))
 }
 
-fn summary(row: &GameRow, visitor: &str) -> Option<GameSummary> {
-    let entry = find_game(&row.game).ok()?;
+fn summary(catalog: &Catalog, row: &GameRow, visitor: &str) -> Option<GameSummary> {
+    let entry = catalog.find(&row.game).ok()?;
     let session = entry.session(Some(&row.position)).ok()?;
     let viewer = Viewer::new(row, visitor);
     Some(GameSummary {
@@ -118,7 +118,7 @@ fn summary(row: &GameRow, visitor: &str) -> Option<GameSummary> {
         game: row.game.clone(),
         seats: seats(row, [false; 2], viewer),
         status: row.status,
-        outcome: row.outcome.filter(|_| row.status == Status::Finished).map(Into::into),
+        outcome: row.outcome_in(entry).filter(|_| row.status == Status::Finished).map(Into::into),
         plies: row.plies,
         turn: row.turn.into(),
         mine: viewer != Viewer::default(),

@@ -9,9 +9,9 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use quevedo_arena::utc_date;
-use quevedo_catalog::{Ask, Session};
+use quevedo_catalog::{AlphaBetaSpec, EvalRef, PlayerSpec, Session};
 use quevedo_core::score::{DRAW, WIN};
-use quevedo_core::{Outcome, Score, Side};
+use quevedo_core::{Outcome, Score, SearchRequest, Side};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
@@ -21,11 +21,13 @@ use crate::App;
 use crate::identity::VisitorId;
 use crate::live::{Message, Snapshot};
 use crate::problem::Problem;
-use crate::think::{Job, Machine, Priority, parse_spec};
+use crate::think::{Job, Machine, Priority, check_spec, parse_eval};
 use crate::wire::{Boards, Failure, Graph, GraphPoint, chance_of_first};
 
 /// Positions that are looked at for each point of a graph.
-const GRAPH_NODES: u32 = 3_000;
+const GRAPH_NODES: u64 = 3_000;
+/// MiB of the transposition table for a graph.
+const GRAPH_HASH: usize = 4;
 /// The longest a graph may take.
 const GRAPH_TIME: Duration = Duration::from_secs(20);
 
@@ -106,9 +108,10 @@ pub(super) async fn graph(
 ) -> Result<Json<Graph>, Problem> {
     let Snapshot { session, outcome, .. } = snapshot(&app, &id, &visitor).await?;
     app.limits.check_engine(&visitor)?;
-    let eval = if query.eval.is_empty() { "best" } else { &query.eval };
-    let spec = parse_spec(session.entry(), &format!("alphabeta:eval={eval},nodes={GRAPH_NODES},hash=4"))?;
-    let mut machine = Machine::new(session.entry(), spec, &app.ledger);
+    let eval = if query.eval.is_empty() { EvalRef::Best } else { parse_eval(&query.eval)? };
+    let spec = graph_spec(eval);
+    check_spec(session.entry(), &spec)?;
+    let mut machine = app.machine(session.entry(), spec);
     let (reply, answer) = oneshot::channel();
     let work = Box::new(move |stop: &AtomicBool| {
         let _ = reply.send(draw_graph(&*session, outcome, &mut machine, stop));
@@ -116,6 +119,16 @@ pub(super) async fn graph(
     let stop = app.begin_study(&format!("{visitor} graph"));
     app.pool.submit(Job { who: visitor, priority: Priority::Study, limit: GRAPH_TIME, stop, work });
     Ok(Json(Graph { points: answer.await.map_err(|_| Problem::internal())? }))
+}
+
+/// The engine that draws a graph.
+fn graph_spec(eval: EvalRef) -> PlayerSpec {
+    PlayerSpec::AlphaBeta(AlphaBetaSpec {
+        eval: Some(eval),
+        nodes: Some(GRAPH_NODES),
+        hash: Some(GRAPH_HASH),
+        ..AlphaBetaSpec::default()
+    })
 }
 
 /// Runs on a thread of the pool.
@@ -143,8 +156,7 @@ fn point(session: &dyn Session, machine: &mut Machine, stop: &AtomicBool) -> Opt
     if let Some(outcome) = session.outcome() {
         return Some(end_point(outcome));
     }
-    let mut ask = Ask { clock: None, stop, report: &mut |_| {} };
-    let score: Score = machine.think(session, &mut ask)?.score?;
+    let score: Score = machine.search(session, &mut SearchRequest::new(stop, &mut |_| {}))?.score?;
     let for_first = if session.turn() == Side::First { score } else { -score };
     Some(GraphPoint { score: for_first, chance: chance_of_first(session, score) })
 }

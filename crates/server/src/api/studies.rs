@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use quevedo_catalog::{Ask, PlayerSpec, Session, Thought};
+use quevedo_catalog::{AlphaBetaSpec, PlayerSpec, Session};
+use quevedo_core::{SearchRequest, SearchResult};
 use tokio::sync::mpsc;
 
 use super::looking::snapshot;
@@ -15,9 +16,9 @@ use crate::problem::Problem;
 use crate::think::{Job, Machine, Priority, parse_spec};
 use crate::wire::{ThoughtState, ToPage};
 
-/// Who analyses unless the page names somebody else.
-const ANALYST: &str = "alphabeta:time=20s";
-const MOST_LINES: u64 = 5;
+/// The time of an analysis for which the page names no engine.
+const DEFAULT_TIME: Duration = Duration::from_secs(20);
+const MAX_LINES: u8 = 5;
 const LONGEST_HINT: Duration = Duration::from_secs(5);
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(30);
 /// Progress is told this often at most.
@@ -68,8 +69,8 @@ impl Studies {
             return Err(Problem::conflict("game_over", en, es));
         }
         self.app.limits.check_engine(&self.visitor)?;
-        let spec = parse_spec(session.entry(), spec.as_deref().unwrap_or(ANALYST))?;
-        let spec = spec.with_default("lines", u64::from(lines.unwrap_or(1)).clamp(1, MOST_LINES));
+        let spec = spec.map_or_else(|| Ok(default_analyst()), |spec| parse_spec(session.entry(), &spec))?;
+        let spec = with_lines(spec, lines.unwrap_or(1).clamp(1, MAX_LINES));
         let stop = self.app.begin_study(&self.visitor);
         self.analysis = Some(Arc::clone(&stop));
         let study = self.study(session, spec);
@@ -85,7 +86,7 @@ impl Studies {
     }
 
     fn study(&self, session: Box<dyn Session>, spec: PlayerSpec) -> Study {
-        let machine = Machine::new(session.entry(), spec, &self.app.ledger);
+        let machine = self.app.machine(session.entry(), spec);
         Study { shown: session.fork(), session, machine, out: self.out.clone() }
     }
 
@@ -100,6 +101,19 @@ impl Drop for Studies {
     }
 }
 
+/// The engine that analyses unless the page names another.
+fn default_analyst() -> PlayerSpec {
+    PlayerSpec::AlphaBeta(AlphaBetaSpec { time: Some(DEFAULT_TIME), ..AlphaBetaSpec::default() })
+}
+
+/// The same engine with a number of best lines, where it searches several and leaves the number open.
+fn with_lines(mut spec: PlayerSpec, lines: u8) -> PlayerSpec {
+    if let PlayerSpec::AlphaBeta(settings) = &mut spec {
+        settings.lines.get_or_insert(lines.into());
+    }
+    spec
+}
+
 /// A study on its way through the pool.
 struct Study {
     session: Box<dyn Session>,
@@ -111,8 +125,7 @@ struct Study {
 
 impl Study {
     fn hint(mut self, stop: &AtomicBool) {
-        let mut ask = Ask { clock: None, stop, report: &mut |_| {} };
-        if let Some(thought) = self.machine.think(&*self.session, &mut ask) {
+        if let Some(thought) = self.machine.search(&*self.session, &mut SearchRequest::new(stop, &mut |_| {})) {
             let thought = ThoughtState::new(&thought, &mut *self.shown);
             let _ = self.out.try_send(encode(&ToPage::Hint { thought }));
         }
@@ -121,7 +134,7 @@ impl Study {
     fn analyse(mut self, ply: usize, stop: &AtomicBool) {
         let Self { session, shown, machine, out } = &mut self;
         let mut told: Option<Instant> = None;
-        let mut tell = |thought: &Thought, done: bool| {
+        let mut tell = |thought: &SearchResult<String>, done: bool| {
             let silent = stop.load(Ordering::Relaxed) && !done;
             if !silent && (done || told.is_none_or(|told| told.elapsed() >= PROGRESS_EVERY)) {
                 told = Some(Instant::now());
@@ -132,9 +145,8 @@ impl Study {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let mut report = |thought: &Thought| tell(thought, false);
-        let mut ask = Ask { clock: None, stop, report: &mut report };
-        if let Some(thought) = machine.think(&**session, &mut ask) {
+        let mut report = |thought: &SearchResult<String>| tell(thought, false);
+        if let Some(thought) = machine.search(&**session, &mut SearchRequest::new(stop, &mut report)) {
             tell(&thought, true);
         }
     }

@@ -121,7 +121,7 @@ impl Watcher {
             return Ok(());
         }
         self.boards = version;
-        let boards = run.map(|run| run.boards.show(&run.row().plan)).unwrap_or_default();
+        let boards = run.map(|run| run.boards.show(&self.app.catalog, &run.row().plan)).unwrap_or_default();
         self.send(&ToWatcher::Boards { boards }).await
     }
 

@@ -45,7 +45,7 @@ pub(super) async fn list(
     Asked(query): Asked<PageQuery>,
 ) -> Result<Json<TournamentList>, Problem> {
     let (rows, total) = app.store.tournaments(PAGE_SIZE, query.before() * PAGE_SIZE).await?;
-    let tournaments = rows.iter().map(|(row, played)| summary_of(row, *played as u64, &visitor)).collect();
+    let tournaments = rows.iter().map(|(row, played)| summary_of(&app, row, *played as u64, &visitor)).collect();
     Ok(Json(TournamentList { tournaments, total, page_size: PAGE_SIZE }))
 }
 
@@ -59,7 +59,8 @@ pub(super) async fn create(
     Body(wish): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<TournamentState>), Problem> {
     app.limits.make_game(&visitor)?;
-    let plan = tokio::task::spawn_blocking(move || plan_of(&wish)).await.map_err(|_| Problem::internal())??;
+    let planner = Arc::clone(&app);
+    let plan = tokio::task::spawn_blocking(move || plan_of(&planner, &wish)).await.map_err(|_| Problem::internal())??;
     if app.is_closing() {
         return Err(Problem::unavailable());
     }
@@ -168,7 +169,7 @@ pub(super) async fn games(
     let view = app.tournaments.view(&app, &row).await?;
     let total = view.lines.len();
     let wanted = (0..total).rev().skip(query.before() as usize * GAMES_A_PAGE).take(GAMES_A_PAGE);
-    let games = wanted.filter_map(|index| game_of(&id, &view, index)).collect();
+    let games = wanted.filter_map(|index| game_of(&app, &row, &view, index)).collect();
     Ok(Json(TournamentGames { games, total, page_size: GAMES_A_PAGE }))
 }
 

@@ -72,7 +72,7 @@ impl Hub {
             Some(stored) => stored,
             None => stored_game(app, id).await?.ok_or_else(Problem::no_game)?,
         };
-        Ok(self.start(app, Table::load(stored)?))
+        Ok(self.start(app, Table::load(&app.catalog, stored)?))
     }
 
     /// Says something to the room of a game and waits for the answer. A room that closes in the meantime is opened

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quevedo_catalog::{Ask, PlayerSpec, Thought};
-use quevedo_core::{Clock, Side};
+use quevedo_catalog::PlayerSpec;
+use quevedo_core::{Clock, SearchRequest, SearchResult, Side};
 use tokio::sync::mpsc;
 
 use super::frames::encode;
 use super::message::Message;
 use super::table::Table;
 use crate::App;
-use crate::think::{Job, LONGEST_MOVE, Machine, Priority};
+use crate::think::{Job, MAX_MOVE_TIME, Machine, Priority};
 use crate::wire::{ThoughtState, ToPage};
 
 /// Progress is told this often at most.
@@ -72,7 +72,7 @@ impl Machines {
     /// Asks the machine of the side to move.
     pub(super) fn ask(&mut self, app: &App, table: &Table, spec: PlayerSpec, step: bool) -> Thinking {
         let side = table.turn();
-        let made = || Box::new(Machine::new(table.entry(), spec, &app.ledger));
+        let made = || Box::new(app.machine(table.entry(), spec));
         let machine = self.at_rest[side.index()].take().unwrap_or_else(made);
         self.last_number += 1;
         let stop = Arc::new(AtomicBool::new(false));
@@ -94,7 +94,7 @@ impl Machines {
         };
         let who = table.row().owner.clone();
         let work = Box::new(move |stop: &AtomicBool| question.work(stop));
-        app.pool.submit(Job { who, priority: Priority::Move, limit: LONGEST_MOVE, stop, work });
+        app.pool.submit(Job { who, priority: Priority::Move, limit: MAX_MOVE_TIME, stop, work });
         thinking
     }
 }
@@ -131,7 +131,7 @@ impl Question {
         let mut shown = self.session.fork();
         let (mailbox, number, side) = (self.mailbox.clone(), self.number, self.side);
         let mut told = Instant::now();
-        let mut report = |thought: &Thought| {
+        let mut report = |thought: &SearchResult<String>| {
             if told.elapsed() >= PROGRESS_EVERY {
                 told = Instant::now();
                 let thought = ThoughtState::new(thought, &mut *shown);
@@ -140,8 +140,8 @@ impl Question {
                 let _ = mailbox.try_send(Message::Progress { number, text });
             }
         };
-        let mut ask = Ask { clock: self.clock, stop, report: &mut report };
-        let thought = self.machine.think(&*self.session, &mut ask);
+        let mut request = SearchRequest { clock: self.clock, ..SearchRequest::new(stop, &mut report) };
+        let thought = self.machine.search(&*self.session, &mut request);
         let answer = Message::Thought { number, thought, machine: self.machine, side };
         let _ = self.mailbox.blocking_send(answer);
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use quevedo_catalog::{PlayerSpec, Session, Thought};
-use quevedo_core::Outcome;
+use quevedo_catalog::{PlayerSpec, Session};
+use quevedo_core::{Outcome, SearchResult};
 use tokio::sync::{broadcast, oneshot};
 
 use super::Frames;
@@ -44,7 +44,7 @@ pub(crate) enum Message {
     /// Somebody wants to play again; the answer is the id of the next game.
     Rematch { visitor: String, reply: oneshot::Sender<Result<String, Problem>> },
     /// A machine has thought.
-    Thought { number: u64, thought: Option<Thought>, machine: Box<Machine>, side: quevedo_core::Side },
+    Thought { number: u64, thought: Option<SearchResult<String>>, machine: Box<Machine>, side: quevedo_core::Side },
     /// A machine is thinking.
     Progress { number: u64, text: Utf8Bytes },
     /// The server is going down.

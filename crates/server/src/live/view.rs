@@ -25,7 +25,7 @@ pub(super) fn state(table: &Table, presence: Presence, viewer: Viewer) -> GameSt
     GameState {
         id: row.id.clone(),
         version: row.version as u64,
-        game: table.entry().id,
+        game: table.entry().id().to_owned(),
         status: row.status,
         seats: seats(row, presence.online, viewer),
         start: row.start.clone(),

@@ -1,6 +1,7 @@
 //! Games and moves as they lie in the tables.
 
-use quevedo_core::{Outcome, Side};
+use quevedo_catalog::GameEntry;
+use quevedo_core::{Outcome, RecordedOutcome, Side};
 use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row};
 
@@ -33,7 +34,7 @@ pub(crate) struct GameRow {
     pub(crate) left_ms: [i64; 2],
     pub(crate) delay_ms: i64,
     pub(crate) draw_offer: Option<Side>,
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<RecordedOutcome>,
     pub(crate) rematch: Option<String>,
     pub(crate) created_ms: i64,
     pub(crate) updated_ms: i64,
@@ -105,13 +106,19 @@ impl Columns<'_> {
         })
     }
 
-    fn outcome(&self) -> Result<Option<Outcome>, StoreError> {
-        let Some(reason) = self.optional_word("reason")? else { return Ok(None) };
-        Ok(Some(Outcome { winner: self.optional_word("winner")?, reason }))
+    fn outcome(&self) -> Result<Option<RecordedOutcome>, StoreError> {
+        let Some(reason) = self.optional_text("reason")? else { return Ok(None) };
+        Ok(Some(RecordedOutcome { winner: self.optional_word("winner")?, reason }))
     }
 }
 
 impl GameRow {
+    /// The outcome with its reason; `None` if the game is not over or has no such reason.
+    pub(crate) fn outcome_in(&self, game: &GameEntry) -> Option<Outcome> {
+        let RecordedOutcome { winner, reason } = self.outcome.as_ref()?;
+        Some(Outcome { winner: *winner, reason: game.reason(reason)? })
+    }
+
     pub(super) fn read(row: &AnyRow) -> Result<Self, StoreError> {
         let id: String = row.try_get("id")?;
         let columns = Columns { row, id: id.clone() };

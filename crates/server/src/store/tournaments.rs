@@ -127,7 +127,7 @@ pub(super) async fn insert(row: &TournamentRow, connection: &mut AnyConnection) 
         "INSERT INTO tournaments (id, name, game, plan, state, problem, owner, source, created_ms) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
     );
-    let query = query.bind(row.id.clone()).bind(row.plan.name.clone()).bind(row.plan.game.id);
+    let query = query.bind(row.id.clone()).bind(row.plan.name.clone()).bind(row.plan.game.clone());
     let query = query.bind(write_json(&row.plan)).bind(word(Some(row.status))).bind(row.problem.clone());
     query.bind(row.owner.clone()).bind(word(Some(row.source))).bind(row.created_ms).execute(connection).await?;
     Ok(())

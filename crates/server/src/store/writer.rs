@@ -180,8 +180,8 @@ fn bind_game(query: Query, row: &GameRow) -> Query {
         query = query.bind(seat.spec.clone().unwrap_or_default()).bind(seat.visitor.clone().unwrap_or_default());
     }
     let query = query.bind(row.left_ms[0]).bind(row.left_ms[1]).bind(row.delay_ms).bind(word(row.draw_offer));
-    let query = query.bind(word(row.outcome.and_then(|outcome| outcome.winner)));
-    let query = query.bind(word(row.outcome.map(|outcome| outcome.reason)));
+    let query = query.bind(word(row.outcome.as_ref().and_then(|outcome| outcome.winner)));
+    let query = query.bind(row.outcome.as_ref().map(|outcome| outcome.reason.clone()).unwrap_or_default());
     query.bind(row.rematch.clone().unwrap_or_default()).bind(row.updated_ms).bind(row.id.clone())
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quevedo_catalog::{Ask, GameEntry, Player, PlayerSpec, Session, Thought};
+use quevedo_catalog::{GameEntry, Player, PlayerSpec, Session};
+use quevedo_core::{SearchRequest, SearchResult};
 
 use super::caps::{bounded, memory_mib};
 
@@ -40,29 +41,33 @@ impl Drop for Lease {
 /// A machine player in a seat. Its search is made when it first thinks, and forgotten between moves where the memory
 /// for all of them is spent.
 pub(crate) struct Machine {
-    entry: &'static GameEntry,
+    entry: GameEntry,
     spec: PlayerSpec,
     ledger: Arc<Ledger>,
     player: Option<(Box<dyn Player>, Option<Lease>)>,
 }
 
 impl Machine {
-    pub(crate) fn new(entry: &'static GameEntry, spec: PlayerSpec, ledger: &Arc<Ledger>) -> Self {
-        Self { entry, spec, ledger: Arc::clone(ledger), player: None }
+    pub(crate) fn new(entry: &GameEntry, spec: PlayerSpec, ledger: &Arc<Ledger>) -> Self {
+        Self { entry: entry.clone(), spec: bounded(spec), ledger: Arc::clone(ledger), player: None }
     }
 
-    /// Thinks, on the thread of the caller.
-    pub(crate) fn think(&mut self, session: &dyn Session, ask: &mut Ask<'_>) -> Option<Thought> {
+    /// Searches, on the thread of the caller.
+    pub(crate) fn search(
+        &mut self,
+        session: &dyn Session,
+        request: &mut SearchRequest<'_, String>,
+    ) -> Option<SearchResult<String>> {
         if self.player.is_none() {
-            let player = self.entry.player(&bounded(&self.spec)).ok().flatten()?;
+            let player = self.entry.player(&self.spec).ok()?;
             self.player = Some((player, self.ledger.reserve(memory_mib(&self.spec))));
         }
         let (player, lease) = self.player.as_mut()?;
-        let thought = player.think(session, ask);
+        let result = player.search(session, request);
         if lease.is_none() {
             self.player = None;
         }
-        thought
+        result
     }
 }
 

@@ -6,7 +6,7 @@ mod machine;
 mod pool;
 mod queue;
 
-pub(crate) use caps::{LONGEST_MOVE, bounded, check_eval, parse_spec};
+pub(crate) use caps::{MAX_MOVE_TIME, bounded, check_spec, parse_eval, parse_spec};
 pub(crate) use machine::{Ledger, Machine};
 pub(crate) use pool::{Job, Pool};
 pub(crate) use queue::Priority;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use quevedo_arena::tournament::{Entrant, GameLine, OpeningSource, Plan, Standings, Tally, Tournament};
 use quevedo_arena::{GameJob, Opening};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec, RandomSpec};
 use quevedo_core::Side;
 
 use crate::store::JobDone;
@@ -17,6 +18,7 @@ use crate::store::JobDone;
 /// A plan and the games that were played by it.
 #[derive(Clone)]
 pub(crate) struct Book {
+    pub(crate) catalog: Catalog,
     pub(crate) plan: Plan,
     pub(crate) games: Vec<Arc<JobDone>>,
 }
@@ -30,24 +32,22 @@ pub(crate) struct View {
 }
 
 /// How many games a plan has.
-pub(crate) fn planned(plan: &Plan) -> u64 {
+pub(crate) fn planned(catalog: &Catalog, plan: &Plan) -> u64 {
     let plan = Plan { openings: OpeningSource::default(), ..plan.clone() };
-    shown(&plan).map_or(0, |tournament| tournament.games())
+    shown(catalog, &plan).map_or(0, |tournament| tournament.games())
 }
 
 /// The tournament as it is looked at.
-fn shown(plan: &Plan) -> Result<Tournament, String> {
-    let harmless = |player: &Entrant| {
-        let spec = "random".parse().map_err(|error| format!("{error}"))?;
-        Ok(Entrant { name: Some(player.called()), spec })
-    };
+fn shown(catalog: &Catalog, plan: &Plan) -> Result<Tournament, String> {
+    let spec = PlayerSpec::Random(RandomSpec::default());
+    let harmless = |player: &Entrant| Entrant { name: Some(player.display_name()), spec: spec.clone() };
     let openings = match &plan.openings {
         OpeningSource::File(_) => OpeningSource::default(),
         other => other.clone(),
     };
-    let players = plan.players.iter().map(harmless).collect::<Result<_, String>>()?;
+    let players = plan.players.iter().map(harmless).collect();
     let plan = Plan { players, openings, ..plan.clone() };
-    Tournament::prepare(plan, Path::new("")).map_err(|error| error.to_string())
+    Tournament::prepare(catalog, plan, Path::new("")).map_err(|error| error.to_string())
 }
 
 impl Book {
@@ -58,7 +58,7 @@ impl Book {
 
     /// Looks at the tables; the tally holds the same games.
     pub(super) fn look<T>(&self, see: impl FnOnce(&Tally<'_>, Standings, Vec<GameLine>) -> T) -> Result<T, String> {
-        let tournament = shown(&self.plan)?;
+        let tournament = shown(&self.catalog, &self.plan)?;
         let reports = self.games.iter().map(|done| done.1.clone()).collect();
         let tally = tournament.tally(reports).map_err(|error| error.to_string())?;
         let (mut standings, mut lines) = (tally.standings(), tally.lines().collect::<Vec<_>>());
@@ -66,7 +66,7 @@ impl Book {
             row.spec = self.plan.players[row.player].spec.to_string();
         }
         if matches!(self.plan.openings, OpeningSource::File(_)) {
-            self.put_openings_back(&mut standings, &mut lines);
+            self.put_openings_back(tournament.game(), &mut standings, &mut lines);
         }
         Ok(see(&tally, standings, lines))
     }
@@ -78,7 +78,7 @@ impl Book {
     }
 
     /// The tables were made as if every game had begun at the usual start.
-    fn put_openings_back(&self, standings: &mut Standings, lines: &mut [GameLine]) {
+    fn put_openings_back(&self, game: &GameEntry, standings: &mut Standings, lines: &mut [GameLine]) {
         let openings: BTreeMap<u64, &Opening> =
             self.games.iter().map(|done| (done.0.number + 1, &done.0.opening)).collect();
         let (mut plies, count) = (0, lines.len());
@@ -91,7 +91,7 @@ impl Book {
         }
         standings.mean_plies = plies as f64 / count.max(1) as f64;
         // Whose moves are whose follows from who begins; where that is the other side, the figures would be swapped.
-        if self.games.iter().any(|done| begins(&done.0) != Some(Side::First)) {
+        if self.games.iter().any(|done| begins(game, &done.0) != Some(Side::First)) {
             standings.rows.iter_mut().for_each(|row| (row.time_us, row.nodes, row.depth) = (None, None, None));
             lines.iter_mut().for_each(forget_means);
         }
@@ -99,8 +99,8 @@ impl Book {
 }
 
 /// Who moves first after the opening.
-fn begins(job: &GameJob) -> Option<Side> {
-    job.opening.open(job.game).ok().map(|session| session.turn())
+fn begins(game: &GameEntry, job: &GameJob) -> Option<Side> {
+    job.opening.open(game).ok().map(|session| session.turn())
 }
 
 fn forget_means(line: &mut GameLine) {

@@ -3,8 +3,9 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use quevedo_arena::report::Report;
-use quevedo_arena::tournament::{GameLine, Results, Row, Standings};
+use quevedo_arena::tournament::{GameLine, Results, Standings, StandingsRow};
 use quevedo_arena::{Event, named_record, utc_date};
+use quevedo_catalog::GameEntry;
 use quevedo_core::Language;
 
 use super::Book;
@@ -61,7 +62,7 @@ pub(crate) fn file(book: &Book, kind: TournamentFile, created_ms: i64, language:
     book.look(|tally, standings, lines| match kind {
         TournamentFile::Html => Ok(tally.report(&standings).to_html()),
         TournamentFile::Markdown => Ok(tally.report(&standings).to_markdown()),
-        TournamentFile::Pgn => Ok(records(book, &lines, created_ms)),
+        TournamentFile::Pgn => Ok(records(tally.tournament().game(), book, &lines, created_ms)),
         TournamentFile::GamesCsv => games_csv(&lines),
         TournamentFile::StandingsCsv => {
             let mut out = Vec::new();
@@ -76,13 +77,13 @@ pub(crate) fn file(book: &Book, kind: TournamentFile, created_ms: i64, language:
     })?
 }
 
-fn records(book: &Book, lines: &[GameLine], created_ms: i64) -> String {
+fn records(game: &GameEntry, book: &Book, lines: &[GameLine], created_ms: i64) -> String {
     let date = utc_date(UNIX_EPOCH + Duration::from_millis(created_ms.max(0) as u64));
     let name = book.plan.event.clone().unwrap_or_else(|| book.plan.name.clone());
     let event = Event { name, date };
     let games = book.games_of(lines);
     let records = games.iter().zip(lines).map(|(done, line)| {
-        let record = named_record(&event, &done.0, &done.1, [&line.first, &line.second]);
+        let record = named_record(game, &event, &done.0, &done.1, [&line.first, &line.second]);
         format!("{record}\n")
     });
     records.collect()
@@ -103,7 +104,7 @@ fn elo_plot(standings: &Standings, language: Language) -> String {
         Language::English => "Ratings with their 95 % intervals",
         Language::Spanish => "Puntuación Elo con sus intervalos del 95 %",
     };
-    let rated = |row: &Row| Some((row.name.clone(), row.elo?, row.elo_error?));
+    let rated = |row: &StandingsRow| Some((row.name.clone(), row.elo?, row.elo_error?));
     let mut report = Report::new("");
     report.elo_plot(title, &standings.rows.iter().filter_map(rated).collect::<Vec<_>>());
     let page = report.to_html();

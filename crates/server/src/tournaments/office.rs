@@ -152,7 +152,7 @@ impl Tournaments {
             Some(run) => run.games(),
             None => shared(app.store.tournament_games(&row.id).await?),
         };
-        Ok(Book { plan: row.plan.clone(), games })
+        Ok(Book { catalog: app.catalog.clone(), plan: row.plan.clone(), games })
     }
 
     /// The table of a tournament.

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quevedo_arena::tournament::{Entrant, OpeningSource, Place, Plan, PlanError, Tournament};
+use quevedo_arena::tournament::{Entrant, OpeningSource, Plan, PlanError, PlanLocation, Tournament};
 use quevedo_arena::{Adjudication, Draw, Resign, TimeControl};
-use quevedo_catalog::{GameEntry, find_game};
+use quevedo_catalog::GameEntry;
 
+use crate::App;
 use crate::live::clean_name;
 use crate::problem::Problem;
 use crate::think::{bounded, parse_spec};
@@ -24,23 +25,23 @@ const RESIGN: Resign = Resign { units: 8.0, moves: 4 };
 const DRAW: Draw = Draw { units: 0.1, moves: 8, after: 60 };
 
 /// The plan of a wish, if it can be played here. Takes a moment: players are made and openings drawn, to try them.
-pub(crate) fn plan_of(wish: &NewTournament) -> Result<Plan, Problem> {
-    let game = find_game(&wish.game)?;
+pub(crate) fn plan_of(app: &App, wish: &NewTournament) -> Result<Plan, Problem> {
+    let game = app.catalog.find(&wish.game)?;
     if wish.format == TournamentFormat::Pairings {
         return Err(bad("`format`: round-robin, gauntlet or swiss", "`format`: round-robin, gauntlet o swiss"));
     }
-    let mut plan = Plan::new(game);
+    let mut plan = Plan::new(game.id());
     plan.name = name_of(wish, game);
     plan.format = wish.format;
     plan.challengers = wish.challengers;
     plan.rounds = wish.rounds;
     plan.games = wish.games;
     plan.seed = wish.seed;
-    plan.players = players_of(game, &wish.players)?;
+    plan.players = players_of(app, game, &wish.players)?;
     plan.openings = openings_of(wish.openings)?;
     plan.clock = wish.clock.map(clock_of).transpose()?;
     plan.adjudication = wish.adjudication.map(adjudication_of).unwrap_or_default();
-    check(plan)
+    check(app, plan)
 }
 
 fn bad(en: impl Into<String>, es: impl Into<String>) -> Problem {
@@ -52,22 +53,22 @@ fn name_of(wish: &NewTournament, game: &GameEntry) -> String {
     if name.is_empty() { game.about().name.en.to_owned() } else { name }
 }
 
-fn players_of(game: &GameEntry, wishes: &[EntrantWish]) -> Result<Vec<Entrant>, Problem> {
+fn players_of(app: &App, game: &GameEntry, wishes: &[EntrantWish]) -> Result<Vec<Entrant>, Problem> {
     if wishes.len() > MOST_PLAYERS {
         let en = format!("`players`: at most {MOST_PLAYERS}.");
         return Err(bad(en, format!("`players`: {MOST_PLAYERS} como mucho.")));
     }
-    wishes.iter().enumerate().map(|(index, wish)| player_of(game, index, wish)).collect()
+    wishes.iter().enumerate().map(|(index, wish)| player_of(app, game, index, wish)).collect()
 }
 
 /// A player is called as the visitor wrote it, and plays with memory that a server can give to many.
-fn player_of(game: &GameEntry, index: usize, wish: &EntrantWish) -> Result<Entrant, Problem> {
+fn player_of(app: &App, game: &GameEntry, index: usize, wish: &EntrantWish) -> Result<Entrant, Problem> {
     let number = index + 1;
     let spec = parse_spec(game, &wish.spec)
         .map_err(|error| bad(format!("player {number}: {error}"), format!("jugador {number}: {error}")))?;
     let name = clean_name(wish.name.as_deref().unwrap_or_default());
     let name = if name.is_empty() { spec.to_string() } else { name };
-    Ok(Entrant { name: Some(name), spec: bounded(&spec) })
+    Ok(Entrant { name: Some(name), spec: bounded(app.with_effort(spec)) })
 }
 
 fn openings_of(wish: OpeningsWish) -> Result<OpeningSource, Problem> {
@@ -96,8 +97,8 @@ fn adjudication_of(wish: AdjudicationWish) -> Adjudication {
 }
 
 /// The plan if it can be played, and is not too long.
-fn check(plan: Plan) -> Result<Plan, Problem> {
-    let tournament = Tournament::prepare(plan, Path::new("")).map_err(|error| refuse(&error))?;
+fn check(app: &App, plan: Plan) -> Result<Plan, Problem> {
+    let tournament = Tournament::prepare(&app.catalog, plan, Path::new("")).map_err(|error| refuse(&error))?;
     let games = tournament.games();
     if games > MOST_GAMES {
         let en = format!("`games`: that makes {games} games, and at most {MOST_GAMES} are played here.");
@@ -108,8 +109,8 @@ fn check(plan: Plan) -> Result<Plan, Problem> {
 }
 
 fn refuse(error: &PlanError) -> Problem {
-    let es = match error.place {
-        Place::Player(index) => format!("jugador {}: {}", index + 1, error.problem),
+    let es = match error.location {
+        PlanLocation::Player(index) => format!("jugador {}: {}", index + 1, error.problem),
         _ => error.to_string(),
     };
     bad(error.to_string(), es)

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quevedo_arena::tournament::Plan;
-use quevedo_arena::{Done, GameJob, Jobs, MatchError, PlayedMove, Threads, WorkerPool};
-use quevedo_catalog::Session;
+use quevedo_arena::{GameJob, Jobs, MatchError, OnGame, PlayedMove, ThreadPool, WorkerPool};
+use quevedo_catalog::{Catalog, Session};
 
 use crate::wire::TournamentBoard;
 
@@ -71,15 +71,15 @@ impl Boards {
     }
 
     /// The first few, as boards.
-    pub(crate) fn show(&self, plan: &Plan) -> Vec<TournamentBoard> {
-        self.games().values_mut().take(SHOWN).filter_map(|playing| playing.show(plan)).collect()
+    pub(crate) fn show(&self, catalog: &Catalog, plan: &Plan) -> Vec<TournamentBoard> {
+        self.games().values_mut().take(SHOWN).filter_map(|playing| playing.show(catalog, plan)).collect()
     }
 }
 
 impl Playing {
-    fn show(&mut self, plan: &Plan) -> Option<TournamentBoard> {
+    fn show(&mut self, catalog: &Catalog, plan: &Plan) -> Option<TournamentBoard> {
         if self.session.is_none() {
-            self.session = self.job.opening.open(self.job.game).ok();
+            self.session = self.job.opening.open(catalog.find(&self.job.game).ok()?).ok();
         }
         let session = self.session.as_mut()?;
         for mv in self.unseen.drain(..) {
@@ -102,7 +102,7 @@ pub(super) fn names(plan: &Plan, job: &GameJob) -> [String; 2] {
     job.players.each_ref().map(|spec| {
         let mut same = plan.players.iter().filter(|player| player.spec == *spec);
         match (same.next(), same.next()) {
-            (Some(player), None) => player.called(),
+            (Some(player), None) => player.display_name(),
             _ => spec.to_string(),
         }
     })
@@ -110,12 +110,12 @@ pub(super) fn names(plan: &Plan, job: &GameJob) -> [String; 2] {
 
 /// Threads whose games are noted from their beginning to their end.
 pub(super) struct Watched<'a> {
-    pub(super) threads: Threads<'a>,
+    pub(super) threads: ThreadPool<'a>,
     pub(super) boards: &'a Boards,
 }
 
 impl WorkerPool for Watched<'_> {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+    fn play(&self, jobs: Jobs<'_>, done: OnGame<'_>) -> Result<(), MatchError> {
         let mut noted = jobs.inspect(|job| job.iter().for_each(|job| self.boards.begin(job)));
         let mut told = |job: GameJob, report| -> ControlFlow<()> {
             let number = job.number;

@@ -1,7 +1,7 @@
 //! A game of a tournament, seen like any other finished game. It is not stored a second time: its id says where it lies,
 //! `tournament-number` with numbers from 1.
 
-use quevedo_catalog::PlayerSpec;
+use quevedo_catalog::{Catalog, PlayerSpec};
 
 use super::playing::names;
 use crate::App;
@@ -18,12 +18,18 @@ pub(crate) async fn stored_game(app: &App, id: &str) -> Result<Option<StoredGame
     let Some(number) = number.parse::<i64>().ok().filter(|number| *number > 0) else { return Ok(None) };
     let Some(row) = app.store.tournament(tournament).await? else { return Ok(None) };
     let Some(done) = app.store.tournament_game(tournament, number - 1).await? else { return Ok(None) };
-    replay(id, &row, &done).map(Some)
+    replay(&app.catalog, id, &row, &done).map(Some)
 }
 
-fn replay(id: &str, row: &TournamentRow, (job, report): &JobDone) -> Result<StoredGame, StoreError> {
+fn replay(
+    catalog: &Catalog,
+    id: &str,
+    row: &TournamentRow,
+    (job, report): &JobDone,
+) -> Result<StoredGame, StoreError> {
     let damaged = |problem: String| StoreError::Damaged { id: id.into(), problem };
-    let mut session = job.opening.open(job.game).map_err(damaged)?;
+    let game = catalog.find(&job.game).map_err(|error| damaged(error.to_string()))?;
+    let mut session = job.opening.open(game).map_err(damaged)?;
     let opening: Vec<String> = session.history().iter().map(|mv| mv.text.clone()).collect();
     for played in &report.moves {
         session.play(&played.mv).map_err(|error| damaged(error.to_string()))?;
@@ -34,7 +40,7 @@ fn replay(id: &str, row: &TournamentRow, (job, report): &JobDone) -> Result<Stor
     let [first, second] = names(&row.plan, job);
     let row = GameRow {
         id: id.into(),
-        game: job.game.id.into(),
+        game: job.game.clone(),
         owner: row.owner.clone(),
         status: Status::Finished,
         version: 0,
@@ -47,7 +53,7 @@ fn replay(id: &str, row: &TournamentRow, (job, report): &JobDone) -> Result<Stor
         left_ms: [0; 2],
         delay_ms: 0,
         draw_offer: None,
-        outcome: Some(report.outcome),
+        outcome: Some(report.outcome.clone()),
         rematch: None,
         created_ms: row.created_ms,
         updated_ms: row.created_ms,

@@ -9,14 +9,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quevedo_arena::tournament::{OpeningSource, Plan, Tally, Tournament};
-use quevedo_arena::{GameJob, GameReport, PlayedMove, Threads};
+use quevedo_arena::{GameJob, GameReport, PlayedMove, ThreadPool};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::playing::{Boards, Watched};
 use crate::App;
 use crate::store::{Change, JobDone, TournamentRow};
-use crate::think::LONGEST_MOVE;
+use crate::think::MAX_MOVE_TIME;
 use crate::wire::TournamentStatus;
 
 /// Players of a tournament are looked after this often.
@@ -133,10 +133,15 @@ impl Run {
             return Err("programs and files are for the command line only".into());
         }
         let tournament =
-            Tournament::prepare(self.row.plan.clone(), Path::new("")).map_err(|error| error.to_string())?;
+            Tournament::prepare(&app.catalog, self.row.plan.clone(), Path::new("")).map_err(|error| error.to_string())?;
         let known = self.games().iter().map(|done| done.1.clone()).collect();
         let watch = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
-        let threads = Threads { count: threads, stop: Arc::clone(&self.stop), watch: Some(&watch) };
+        let threads = ThreadPool {
+            catalog: app.catalog.clone(),
+            threads,
+            stop: Arc::clone(&self.stop),
+            on_move: Some(&watch),
+        };
         let pool = Watched { threads, boards: &self.boards };
         let on_game = |job: &GameJob, report: &GameReport, _: &Tally<'_>| self.store(app, runtime, job, report);
         let tally = tournament.run(&pool, known, on_game).map_err(|error| error.to_string())?;
@@ -158,7 +163,7 @@ impl Run {
     /// A player that thinks without end would hold its thread for ever: then the tournament fails.
     async fn look_after(self: Arc<Self>) {
         let clock = self.row.plan.clock.map(|clock| clock.base + clock.increment).unwrap_or_default();
-        let longest = clock.max(2 * LONGEST_MOVE);
+        let longest = clock.max(2 * MAX_MOVE_TIME);
         while !*self.over.borrow() {
             if self.boards.longest_thought() > longest {
                 let seconds = longest.as_secs();

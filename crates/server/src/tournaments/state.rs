@@ -11,25 +11,25 @@ use crate::wire::{
 };
 
 /// A tournament in a list.
-pub(crate) fn summary_of(row: &TournamentRow, played: u64, visitor: &str) -> TournamentSummary {
+pub(crate) fn summary_of(app: &App, row: &TournamentRow, played: u64, visitor: &str) -> TournamentSummary {
     TournamentSummary {
         id: row.id.clone(),
         name: row.plan.name.clone(),
-        game: row.plan.game.id,
+        game: row.plan.game.clone(),
         format: row.plan.format,
         players: row.plan.players.len(),
         status: row.status,
         source: row.source,
         mine: is_owner(row, visitor),
         played,
-        planned: book::planned(&row.plan),
+        planned: book::planned(&app.catalog, &row.plan),
         created_ms: row.created_ms,
     }
 }
 
 /// A tournament with its table.
 pub(crate) fn state_of(app: &App, row: &TournamentRow, view: &View, visitor: &str) -> TournamentState {
-    let summary = summary_of(row, view.standings.games, visitor);
+    let summary = summary_of(app, row, view.standings.games, visitor);
     let plan = &row.plan;
     let adjudication = &plan.adjudication;
     TournamentState {
@@ -77,16 +77,17 @@ pub(crate) fn can_do(row: &TournamentRow, visitor: &str) -> TournamentCan {
 }
 
 /// A game that was played, by its place in the table.
-pub(crate) fn game_of(tournament: &str, view: &View, index: usize) -> Option<TournamentGame> {
+pub(crate) fn game_of(app: &App, row: &TournamentRow, view: &View, index: usize) -> Option<TournamentGame> {
     let line = view.lines.get(index)?;
     let done: &JobDone = view.games.get(index)?;
+    let outcome = done.1.outcome_in(app.catalog.find(&row.plan.game).ok()?)?;
     Some(TournamentGame {
-        id: super::replay::game_id(tournament, line.number),
+        id: super::replay::game_id(&row.id, line.number),
         number: line.number,
         round: line.round,
         first: line.first.clone(),
         second: line.second.clone(),
-        outcome: done.1.outcome.into(),
+        outcome: outcome.into(),
         plies: line.plies,
         fault: line.fault.clone(),
     })

@@ -71,7 +71,7 @@ pub struct GameState {
     /// Grows with every change.
     pub version: u64,
     /// Which game it is.
-    pub game: &'static str,
+    pub game: String,
     /// Whether it is being played.
     pub status: Status,
     /// The first and the second player.

@@ -13,7 +13,9 @@ mod tournament;
 mod typescript;
 
 // Those who know these describe them.
-pub use quevedo_arena::tournament::{Format as TournamentFormat, Spread as SpreadState, Wdl as WdlState};
+pub use quevedo_arena::tournament::{
+    Format as TournamentFormat, Spread as SpreadState, Standings as StandingsState, StandingsRow, Wdl as WdlState,
+};
 pub use quevedo_nets::record::{
     EpochLoss as LossState, Generation as GenerationState, NetTest as NetworkTest, Record as NetworkRecord,
 };
@@ -34,7 +36,7 @@ pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSecti
 pub(crate) use thought::chance_of_first;
 pub use thought::{LineState, ProofState, ThoughtState};
 pub use tournament::{
-    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, StandingsRow, StandingsState, ToWatcher,
+    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, ToWatcher,
     TournamentBoard, TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,
     TournamentStatus, TournamentSummary,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use quevedo_catalog::{Session, Thought, ThoughtLine};
-use quevedo_core::{Proof, Score, Side, Value};
+use quevedo_catalog::Session;
+use quevedo_core::{Proof, RankedLine, Score, SearchResult, Side, Value};
 use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -76,7 +76,7 @@ pub struct LineState {
 
 impl ThoughtState {
     /// A thought about the position of `session`, which is used to try the moves and comes back as it was.
-    pub fn new(thought: &Thought, session: &mut dyn Session) -> Self {
+    pub fn new(thought: &SearchResult<String>, session: &mut dyn Session) -> Self {
         let shown = Shown::new(&thought.pv, session);
         Self {
             mv: thought.mv.clone(),
@@ -84,8 +84,8 @@ impl ThoughtState {
             proof: thought.proof.map(|proof| ProofState::new(proof, session.turn())),
             depth: thought.depth,
             nodes: thought.nodes,
-            time_ms: thought.time_ms,
-            nps: thought.nps,
+            time_ms: thought.time_ms(),
+            nps: thought.nps(),
             pv: thought.pv.clone(),
             pretty: shown.pretty,
             taps: shown.taps,
@@ -112,7 +112,7 @@ impl ProofState {
 }
 
 impl LineState {
-    fn new(line: &ThoughtLine, session: &mut dyn Session) -> Self {
+    fn new(line: &RankedLine<String>, session: &mut dyn Session) -> Self {
         let shown = Shown::new(&line.pv, session);
         Self {
             score: line.score,
@@ -126,7 +126,7 @@ impl LineState {
 }
 
 /// The moves that were tried most, with their taps.
-fn visits(thought: &Thought, session: &dyn Session) -> Vec<(String, u64, Vec<String>)> {
+fn visits(thought: &SearchResult<String>, session: &dyn Session) -> Vec<(String, u64, Vec<String>)> {
     if thought.visits.is_empty() {
         return Vec::new();
     }
@@ -177,23 +177,14 @@ mod tests {
 
     #[test]
     fn a_thought_is_shown_and_the_game_left_alone() {
-        let mut session = quevedo_catalog::find_game("chess").unwrap().session(None).unwrap();
+        let mut session = quevedo_catalog::Catalog::standard().find("chess").unwrap().session(None).unwrap();
         let pv: Vec<String> = ["e2e4", "e7e5"].map(String::from).to_vec();
-        let thought = Thought {
-            mv: "e2e4".into(),
+        let thought = SearchResult {
             score: Some(30),
-            plies_to_end: None,
-            proof: None,
-            depth: 2,
-            nodes: 9,
-            time_ms: 1,
-            nps: 9000,
-            lines: vec![ThoughtLine { score: -30, plies_to_end: None, pv: pv.clone() }],
+            lines: vec![RankedLine { score: -30, pv: pv.clone() }],
             pv,
             visits: vec![("e2e4".into(), 7)],
-            tt_hits: None,
-            hashfull: None,
-            seldepth: None,
+            ..SearchResult::of_move("e2e4".into())
         };
         let shown = ThoughtState::new(&thought, &mut *session);
         assert_eq!(shown.pretty, ["e4", "e5"]);
@@ -205,25 +196,10 @@ mod tests {
 
     #[test]
     fn what_is_certain_is_said_from_the_first_players_side() {
-        let mut session = quevedo_catalog::find_game("othello").unwrap().session(None).unwrap();
+        let mut session = quevedo_catalog::Catalog::standard().find("othello").unwrap().session(None).unwrap();
         session.play("d3").unwrap();
         let proof = Some(Proof { value: Value::Loss, plies: None, margin: Some(-6) });
-        let thought = Thought {
-            mv: "c3".into(),
-            score: Some(-600),
-            plies_to_end: None,
-            proof,
-            depth: 1,
-            nodes: 1,
-            time_ms: 1,
-            nps: 1,
-            lines: Vec::new(),
-            pv: Vec::new(),
-            visits: Vec::new(),
-            tt_hits: None,
-            hashfull: None,
-            seldepth: None,
-        };
+        let thought = SearchResult { score: Some(-600), proof, ..SearchResult::of_move("c3".into()) };
         let shown = ThoughtState::new(&thought, &mut *session);
         let winner = Some(Side::First.into());
         assert_eq!(shown.proof, Some(ProofState { winner, plies: None, margin: Some(6) }));

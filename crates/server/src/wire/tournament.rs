@@ -1,12 +1,10 @@
-//! Tournaments as the page sees them. The table is the arena's own: what is told of it as it stands is described there, and
-//! what is told in another shape is written by serde as the types here say (`remote`), of which no value is ever made.
+//! Tournaments as the page shows them. The standings are those of the arena.
 
-use quevedo_arena::tournament as arena;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, ClockWish, OutcomeState, Side, SpreadState, TournamentFormat, WdlState};
+use super::{Board, ClockWish, OutcomeState, Side, StandingsState, TournamentFormat};
 
 /// A tournament that is wished for.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
@@ -115,7 +113,7 @@ pub struct TournamentSummary {
     /// What people call it.
     pub name: String,
     /// Which game is played.
-    pub game: &'static str,
+    pub game: String,
     /// Who meets whom.
     pub format: TournamentFormat,
     /// How many players.
@@ -170,11 +168,8 @@ pub struct TournamentState {
     pub adjudication: AdjudicationWish,
     /// Seconds until the last game ends, if all goes on as before.
     pub eta_s: Option<u64>,
-    /// The table.
-    #[serde(with = "StandingsState")]
-    #[ts(as = "StandingsState")]
-    #[schema(value_type = StandingsState)]
-    pub standings: arena::Standings,
+    /// The standings.
+    pub standings: StandingsState,
     /// What the receiver may do.
     pub can: TournamentCan,
 }
@@ -188,65 +183,6 @@ pub struct TournamentCan {
     pub resume: bool,
     /// Delete it.
     pub delete: bool,
-}
-
-/// The table of a tournament.
-#[derive(Serialize, TS, ToSchema)]
-#[serde(remote = "arena::Standings")]
-pub struct StandingsState {
-    /// The players, best first.
-    #[serde(serialize_with = "tell_rows")]
-    #[ts(as = "Vec<StandingsRow>")]
-    #[schema(value_type = Vec<StandingsRow>)]
-    pub rows: Vec<arena::Row>,
-    /// Who beat whom, both in the order of the rows.
-    pub cross: Vec<Vec<WdlState>>,
-    /// What the side that moves first came to.
-    pub first_side: WdlState,
-    /// What moving first is worth in Elo.
-    pub first_move_elo: f64,
-    /// Half the 95 % interval of that.
-    pub first_move_error: f64,
-    /// Plies of a game, the opening included.
-    pub mean_plies: f64,
-}
-
-fn tell_rows<S: Serializer>(rows: &[arena::Row], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Told<'a>(#[serde(with = "StandingsRow")] &'a arena::Row);
-    serializer.collect_seq(rows.iter().map(Told))
-}
-
-/// A player in the table.
-#[derive(Serialize, TS, ToSchema)]
-#[serde(remote = "arena::Row")]
-pub struct StandingsRow {
-    /// What it is called.
-    pub name: String,
-    /// How it plays.
-    pub spec: String,
-    /// Games played.
-    pub games: u64,
-    /// What they came to.
-    pub score: WdlState,
-    /// Rounds without an opponent.
-    pub byes: u64,
-    /// 1 for a win, a half for a draw.
-    pub points: f64,
-    /// Its rating, the mean of all being 0; none before its first game.
-    pub elo: Option<f64>,
-    /// Half the 95 % interval of that.
-    pub elo_error: Option<f64>,
-    /// Games lost by a fault.
-    pub faults: u64,
-    /// Games lost by the clock.
-    pub time_losses: u64,
-    /// Microseconds a move.
-    pub time_us: Option<SpreadState>,
-    /// Positions or simulations a move.
-    pub nodes: Option<SpreadState>,
-    /// Plies a move looked ahead.
-    pub depth: Option<SpreadState>,
 }
 
 /// A game of a tournament that has been played.

@@ -1,4 +1,4 @@
-//! Many games at once, played at random, and what their players were told.
+//! Many games at once, played at random, and the moves that were acknowledged to their players.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,11 +13,11 @@ use super::{Visitor, human, id, machine};
 /// Games that last long enough.
 const GAMES: [&str; 4] = ["chess", "othello", "amazons:6x6", "fox-geese"];
 
-/// Nobody may talk faster for long.
+/// The server refuses messages that come faster for long.
 const PACE: Duration = Duration::from_millis(60);
 
 /// The moves that were acknowledged, by game.
-type Told = Arc<Mutex<HashMap<String, Vec<String>>>>;
+type Acknowledged = Arc<Mutex<HashMap<String, Vec<String>>>>;
 
 fn texts(state: &Value) -> Vec<String> {
     let moves = state["moves"].as_array().expect("moves");
@@ -27,19 +27,21 @@ fn texts(state: &Value) -> Vec<String> {
 /// A random path through a tree of taps.
 pub(crate) fn random_taps(tree: &Value, rng: &mut fastrand::Rng) -> Vec<String> {
     let mut taps = Vec::new();
-    let mut tree = tree.as_object().expect("legal moves");
-    loop {
-        let (tap, below) = tree.iter().nth(rng.usize(..tree.len())).expect("a branch");
-        if tap.is_empty() {
-            return taps;
+    let mut node = tree;
+    while let Some(next) = node["next"].as_object() {
+        let stops = node["end"] == true && rng.usize(..=next.len()) == 0;
+        if stops {
+            break;
         }
+        let (tap, below) = next.iter().nth(rng.usize(..next.len())).expect("a branch");
         taps.push(tap.clone());
-        tree = below.as_object().unwrap();
+        node = below;
     }
+    taps
 }
 
 /// Follows a game and plays it at random where that is allowed, until the connection ends.
-async fn play(visitor: Visitor, game: String, told: Told, seed: u64) {
+async fn play(visitor: Visitor, game: String, acknowledged: Acknowledged, seed: u64) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let Ok(mut live) = visitor.try_live(&game).await else { return };
     let mut played = None;
@@ -49,7 +51,7 @@ async fn play(visitor: Visitor, game: String, told: Told, seed: u64) {
             continue;
         }
         let state = message["state"].take();
-        told.lock().unwrap().insert(game.clone(), texts(&state));
+        acknowledged.lock().unwrap().insert(game.clone(), texts(&state));
         // A state may come again because somebody has come or gone.
         let ply = super::plies(&state);
         if !state["legal"].is_null() && played.replace(ply) != Some(ply) {
@@ -81,28 +83,28 @@ pub(crate) async fn survive(data: &Path, games: usize, kills: usize, seed: u64) 
         while running.len() < games {
             running.push(id(&ada.create(wish(running.len(), rng.u32(..))).await));
         }
-        let told = Told::default();
+        let acknowledged = Acknowledged::default();
         let tasks: Vec<_> = running
             .iter()
-            .map(|game| tokio::spawn(play(ada.clone(), game.clone(), Arc::clone(&told), rng.u64(..))))
+            .map(|game| tokio::spawn(play(ada.clone(), game.clone(), Arc::clone(&acknowledged), rng.u64(..))))
             .collect();
         tokio::time::sleep(Duration::from_millis(rng.u64(50..900))).await;
         server.kill().await;
         for task in tasks {
-            task.await.expect("no player was told of an error");
+            task.await.expect("no player received an error");
         }
         server = ChildServer::start(data).await;
         ada.address.clone_from(&server.address);
-        let told = std::mem::take(&mut *told.lock().unwrap());
+        let acknowledged = std::mem::take(&mut *acknowledged.lock().unwrap());
         let mut unfinished = Vec::new();
         for game in running {
             let answer = ada.get(&format!("/api/games/{game}")).await;
             assert_eq!(answer.status, 200, "round {round}, game {game}: {}", answer.text());
             let state = answer.json();
-            let (stored, told) = (texts(&state), told.get(&game).cloned().unwrap_or_default());
-            assert!(stored.starts_with(&told), "round {round}, game {game}: a move is missing");
-            survival.acknowledged += told.len();
-            survival.beyond += stored.len() - told.len();
+            let (stored, acknowledged) = (texts(&state), acknowledged.get(&game).cloned().unwrap_or_default());
+            assert!(stored.starts_with(&acknowledged), "round {round}, game {game}: a move is missing");
+            survival.acknowledged += acknowledged.len();
+            survival.beyond += stored.len() - acknowledged.len();
             if state["status"] != "finished" {
                 unfinished.push(game);
             }

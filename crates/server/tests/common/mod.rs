@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use quevedo_catalog::Catalog;
 use quevedo_server::{Config, Quotas, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -31,7 +32,15 @@ pub(crate) struct TestServer {
 }
 
 pub(crate) fn config(data: &Path, quotas: Quotas) -> Config {
-    Config { listen: "127.0.0.1:0".into(), data: data.into(), database: None, open: false, quotas }
+    Config {
+        catalog: Catalog::standard(),
+        effort: None,
+        listen: "127.0.0.1:0".into(),
+        data: data.into(),
+        database: None,
+        open: false,
+        quotas,
+    }
 }
 
 impl TestServer {
@@ -267,11 +276,11 @@ pub(crate) fn id(state: &Value) -> String {
 /// The first path of a tree of taps.
 pub(crate) fn first_taps(tree: &Value) -> Vec<String> {
     let mut taps = Vec::new();
-    let mut tree = tree.as_object().expect("legal moves");
-    while let Some((tap, below)) = tree.iter().find(|(tap, _)| !tap.is_empty()) {
+    let mut node = tree;
+    while let Some((tap, below)) = node["next"].as_object().and_then(|next| next.iter().next()) {
         taps.push(tap.clone());
-        tree = below.as_object().unwrap();
-        if tree.contains_key("") {
+        node = below;
+        if node["end"] == true {
             break;
         }
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use quevedo_catalog::Thought;
-use quevedo_core::{Score, Side};
+use quevedo_catalog::{EvalRef, PlayerSpec, PresetSpec};
+use quevedo_core::{Score, SearchResult, Side};
 use tokio::sync::oneshot;
 
 use super::{Next, Room};
@@ -17,8 +17,6 @@ use crate::wire::{SeatKind, Status};
 
 /// A machine does not agree on a draw before this many moves.
 const EARLIEST_DRAW: usize = 10;
-/// Who gives hints where no machine plays, or one that has none to give.
-const ADVISER: &str = "hard";
 
 impl Room {
     /// Somebody says something.
@@ -79,13 +77,14 @@ impl Room {
 
     fn snapshot(&self, visitor: &str) -> Snapshot {
         let machines = Side::BOTH.map(|side| self.table.machine(side));
-        let mut advisers = machines.into_iter().flatten().filter(|spec| spec.name() != "random");
+        let searches = |spec: &PlayerSpec| !matches!(spec, PlayerSpec::Random(_));
+        let mut advisers = machines.into_iter().flatten().filter(searches);
         Snapshot {
             session: self.table.session().fork(),
             row: self.table.row().clone(),
             outcome: self.table.outcome(),
             can: self.table.can(self.viewer(visitor)),
-            adviser: advisers.next().unwrap_or_else(|| ADVISER.parse().expect("a preset")),
+            adviser: advisers.next().unwrap_or_else(|| PlayerSpec::Hard(PresetSpec::default())),
         }
     }
 
@@ -150,7 +149,7 @@ impl Room {
     }
 
     /// A machine comes back from thinking, with a move or without.
-    async fn thought(&mut self, number: u64, thought: Option<Thought>, machine: Box<Machine>, side: Side) -> Next {
+    async fn thought(&mut self, number: u64, thought: Option<SearchResult<String>>, machine: Box<Machine>, side: Side) -> Next {
         self.machines.put_back(side, machine);
         let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.number == number) else {
             return Next::GoOn;
@@ -194,6 +193,6 @@ impl Room {
 /// How good the game is for a side, at first sight.
 fn score(table: &Table, side: Side) -> Score {
     let session = table.session();
-    let score = table.entry().evaluate(session, None).map_or(0, |evaluation| evaluation.score);
+    let score = table.entry().evaluate(session, &EvalRef::Best).map_or(0, |evaluation| evaluation.score);
     if session.turn() == side { score } else { -score }
 }

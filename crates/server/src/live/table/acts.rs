@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use quevedo_core::{Outcome, Reason, Side};
+use quevedo_core::{Outcome, Side, reasons};
 
 use super::{Table, Viewer, clean_name};
 use crate::problem::Problem;
@@ -95,7 +95,7 @@ impl Table {
     pub(crate) fn resign(&mut self, viewer: Viewer) -> Result<(), Problem> {
         self.check_running()?;
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
-        self.finish(Outcome::win(!side, Reason::Resignation));
+        self.finish(Outcome::win(!side, &reasons::RESIGNATION));
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl Table {
         let offered = self.row.draw_offer;
         match answer {
             DrawAnswer::Offer | DrawAnswer::Accept if offered == Some(!side) || viewer.seats == [true; 2] => {
-                self.finish(Outcome::draw(Reason::Agreement));
+                self.finish(Outcome::draw(&reasons::AGREEMENT));
             }
             DrawAnswer::Offer if offered.is_none() => {
                 self.row.draw_offer = Some(side);
@@ -129,7 +129,7 @@ impl Table {
 
     /// Both want a draw.
     pub(crate) fn agree_draw(&mut self) {
-        self.finish(Outcome::draw(Reason::Agreement));
+        self.finish(Outcome::draw(&reasons::AGREEMENT));
     }
 
     /// Lets two machines rest, or go on.
@@ -219,7 +219,7 @@ impl Table {
 
     fn finish(&mut self, outcome: Outcome) {
         self.row.status = Status::Finished;
-        self.row.outcome = Some(outcome);
+        self.row.outcome = Some(outcome.record());
         self.row.draw_offer = None;
         self.go_on();
     }

@@ -8,7 +8,7 @@ mod tests;
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use quevedo_catalog::{GameEntry, MoveView, PlayerSpec, Session, find_game};
+use quevedo_catalog::{Catalog, GameEntry, MoveView, PlayerSpec, Session};
 use quevedo_core::{Outcome, Side};
 
 use super::clock::Clock;
@@ -70,11 +70,19 @@ pub(crate) struct Table {
 
 impl Table {
     /// A game from the store. A clock that was running goes on from what was stored last.
-    pub(crate) fn load(stored: StoredGame) -> Result<Self, StoreError> {
+    pub(crate) fn load(catalog: &Catalog, stored: StoredGame) -> Result<Self, StoreError> {
+        let damaged = |problem: String| StoreError::Damaged { id: stored.row.id.clone(), problem };
+        let entry = catalog.find(&stored.row.game).map_err(|error| damaged(error.to_string()))?;
+        Self::new(entry, stored)
+    }
+
+    fn new(entry: &GameEntry, stored: StoredGame) -> Result<Self, StoreError> {
         let StoredGame { row, moves } = stored;
         let damaged = |problem: String| StoreError::Damaged { id: row.id.clone(), problem };
-        let entry = find_game(&row.game).map_err(|error| damaged(error.to_string()))?;
         let mut session = entry.session(Some(&row.start)).map_err(|error| damaged(error.to_string()))?;
+        if let Some(outcome) = row.outcome.as_ref().filter(|_| row.outcome_in(entry).is_none()) {
+            return Err(damaged(format!("`reason` is `{}`", outcome.reason)));
+        }
         let mut movers = Vec::with_capacity(moves.len());
         for mv in &moves {
             movers.push(session.turn());
@@ -104,7 +112,7 @@ impl Table {
         &*self.session
     }
 
-    pub(crate) fn entry(&self) -> &'static GameEntry {
+    pub(crate) fn entry(&self) -> &GameEntry {
         self.session.entry()
     }
 
@@ -113,7 +121,7 @@ impl Table {
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        self.row.outcome
+        self.row.outcome_in(self.entry())
     }
 
     pub(crate) fn turn(&self) -> Side {

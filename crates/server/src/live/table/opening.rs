@@ -1,6 +1,6 @@
 //! How a game begins.
 
-use quevedo_catalog::{GameEntry, Session, find_game};
+use quevedo_catalog::{Catalog, GameEntry, Session};
 
 use super::Table;
 use crate::problem::Problem;
@@ -36,8 +36,8 @@ pub(crate) fn clean_name(name: &str) -> String {
 
 impl Table {
     /// The game that a visitor wishes for. `name` is what they want to be called.
-    pub(crate) fn open(wish: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
-        let entry = find_game(&wish.game)?;
+    pub(crate) fn open(catalog: &Catalog, wish: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
+        let entry = catalog.find(&wish.game)?;
         let (session, moves) = play_moves(entry, wish)?;
         let clock = wish.clock.map(check_clock).transpose()?;
         let seat = |wish: &SeatWish| open_seat(entry, wish, visitor, name);
@@ -46,7 +46,7 @@ impl Table {
         let now = now_ms();
         let row = GameRow {
             id: new_id(),
-            game: entry.id.into(),
+            game: entry.id().into(),
             owner: visitor.into(),
             status: if waits { Status::Waiting } else { Status::Running },
             version: 0,
@@ -64,14 +64,15 @@ impl Table {
             created_ms: now,
             updated_ms: now,
         };
-        Self::begin(row, moves)
+        Self::begin(entry, row, moves)
     }
 
     /// The same again with the sides exchanged.
     pub(crate) fn open_rematch(&self, visitor: &str) -> Result<Self, Problem> {
         let [first, second] = self.row.seats.clone();
         let now = now_ms();
-        let session = self.entry().session(Some(&self.row.start))?;
+        let entry = self.entry().clone();
+        let session = entry.session(Some(&self.row.start))?;
         let row = GameRow {
             id: new_id(),
             owner: visitor.into(),
@@ -89,11 +90,11 @@ impl Table {
             updated_ms: now,
             ..self.row.clone()
         };
-        Self::begin(row, Vec::new())
+        Self::begin(&entry, row, Vec::new())
     }
 
-    fn begin(row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
-        let mut table = Self::load(StoredGame { row, moves })?;
+    fn begin(entry: &GameEntry, row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
+        let mut table = Self::new(entry, StoredGame { row, moves })?;
         table.changes.push(Change::NewGame(Box::new(table.row.clone())));
         let stored = table.moves.iter().enumerate();
         let id = &table.row.id;
@@ -104,7 +105,7 @@ impl Table {
 }
 
 /// The game after the moves that have been played already.
-fn play_moves(entry: &'static GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
+fn play_moves(entry: &GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
     let too_long = wish.position.as_ref().is_some_and(|position| position.len() > LONGEST_POSITION);
     if too_long || wish.moves.len() > MOST_MOVES {
         return Err(Problem::too_large());
@@ -117,7 +118,7 @@ fn play_moves(entry: &'static GameEntry, wish: &NewGame) -> Result<(Box<dyn Sess
         moves.push(MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left });
     }
     if let Some(outcome) = session.outcome() {
-        let text = outcome.reason.text();
+        let text = outcome.reason.text;
         let en = format!("The game would be over before it begins: {}.", text.en);
         let es = format!("La partida acabaría antes de empezar: {}.", text.es);
         return Err(Problem::unprocessable("game_over", en, es));

@@ -6,7 +6,8 @@ use super::Table;
 use crate::wire::{DrawAnswer, Status};
 
 fn open(wish: serde_json::Value) -> Table {
-    Table::open(&serde_json::from_value(wish).unwrap(), "ada", "Ada").unwrap()
+    let catalog = quevedo_catalog::Catalog::standard();
+    Table::open(&catalog, &serde_json::from_value(wish).unwrap(), "ada", "Ada").unwrap()
 }
 
 fn code(problem: &crate::problem::Problem) -> serde_json::Value {
