@@ -3,6 +3,8 @@
  * the whole state, so nothing is lost.
  */
 
+import { language } from "./i18n.js";
+
 /** @typedef {"connecting" | "open" | "lost"} LineStatus */
 /**
  * `send` says whether the message goes out: now, or when the line first opens.
@@ -31,6 +33,7 @@ export function openLine(path, { message, status }) {
   const connect = () => {
     clearTimeout(retry);
     const address = new URL(path, location.href);
+    address.searchParams.set("language", language());
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const line = new WebSocket(address);
     socket = line;

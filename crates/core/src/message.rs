@@ -51,6 +51,8 @@ pub enum Arg {
     /// The same in every language: a number, a move, what somebody has written.
     Text(String),
     /// Words that have a text in every language.
+    Words(Text),
+    /// The same with arguments.
     Message(Message),
 }
 
@@ -79,6 +81,7 @@ impl Message {
             let arg = name.and_then(|name| self.args().find(|(known, _)| *known == name));
             match arg {
                 Some((_, Arg::Text(arg))) => text.push_str(arg),
+                Some((_, Arg::Words(arg))) => text.push_str(arg.get(language)),
                 Some((_, Arg::Message(arg))) => text.push_str(&arg.text(language)),
                 None => {}
             }
@@ -119,10 +122,17 @@ impl Serialize for Args<'_> {
         for (name, arg) in self.0.args() {
             match arg {
                 Arg::Text(text) => map.serialize_entry(name, text)?,
+                Arg::Words(words) => map.serialize_entry(name, words)?,
                 Arg::Message(message) => map.serialize_entry(name, message)?,
             }
         }
         map.end()
+    }
+}
+
+impl From<Text> for Arg {
+    fn from(text: Text) -> Self {
+        Self::Words(text)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who asks, and in which language: a signed cookie, `Accept-Language`, and the `Origin` of what changes something.
 
 use axum::extract::{FromRequestParts, Request, State};
+use axum::http::Uri;
 use axum::http::header::{ACCEPT_LANGUAGE, HOST, HeaderMap, ORIGIN};
 use axum::http::request::Parts;
 use axum::middleware::Next;
@@ -10,6 +11,7 @@ use quevedo_core::Language;
 
 use crate::app::Shared;
 use crate::live::new_id;
+use crate::messages;
 use crate::problem::Problem;
 
 const COOKIE: &str = "quevedo_visitor";
@@ -35,7 +37,7 @@ impl<S: Sync> FromRequestParts<S> for Reads {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(language(&parts.headers)))
+        Ok(Self(language(&parts.uri, &parts.headers)))
     }
 }
 
@@ -70,8 +72,7 @@ pub(crate) async fn check_origin(request: Request, next: Next) -> Response {
     if reads || is_own_origin(request.headers()) {
         return next.run(request).await;
     }
-    let (en, es) = ("Another site may not do that.", "Otro sitio no puede hacer eso.");
-    Problem::forbidden("foreign_origin", en, es).into_response()
+    Problem::forbidden(messages::foreign_origin()).into_response()
 }
 
 /// Programs that are no browsers send no origin.
@@ -87,7 +88,7 @@ pub(crate) async fn translate(Reads(language): Reads, request: Request, next: Ne
     let mut response = next.run(request).await;
     match response.extensions_mut().remove::<Problem>() {
         Some(problem) if language != Language::English => {
-            let mut translated = problem.answer(language);
+            let mut translated = problem.response(language);
             for (name, value) in response.headers() {
                 if name == "set-cookie" {
                     translated.headers_mut().append(name, value.clone());
@@ -99,15 +100,16 @@ pub(crate) async fn translate(Reads(language): Reads, request: Request, next: Ne
     }
 }
 
-/// The first language of the header that we speak.
-fn language(headers: &HeaderMap) -> Language {
-    let wishes = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let speaks = |wish: &str| match wish.trim().get(..2).map(str::to_ascii_lowercase).as_deref() {
+/// The first known language of `?language=` or of the header. Browsers cannot set the header of a live connection.
+fn language(uri: &Uri, headers: &HeaderMap) -> Language {
+    let named = uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("language=")));
+    let header = || headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let known = |tag: &str| match tag.trim().get(..2).map(str::to_ascii_lowercase).as_deref() {
         Some("es") => Some(Language::Spanish),
         Some("en") => Some(Language::English),
         _ => None,
     };
-    wishes.split(',').find_map(speaks).unwrap_or_default()
+    named.or_else(header).unwrap_or_default().split(',').find_map(known).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_language_we_speak() {
+    fn the_first_known_language() {
         let cases = [
             ("es-ES,es;q=0.9,en;q=0.8", Language::Spanish),
             ("de-DE,de;q=0.9,es;q=0.8", Language::Spanish),
@@ -128,7 +130,10 @@ mod tests {
             ("", Language::English),
         ];
         for (wish, expected) in cases {
-            assert_eq!(language(&headers(&[("accept-language", wish)])), expected, "{wish}");
+            let headers = headers(&[("accept-language", wish)]);
+            assert_eq!(language(&Uri::from_static("/api/games"), &headers), expected, "{wish}");
+            let named = Uri::from_static("/api/games/x/live?page=1&language=es");
+            assert_eq!(language(&named, &headers), Language::Spanish, "the address comes first");
         }
     }
 

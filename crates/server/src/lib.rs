@@ -20,6 +20,7 @@ mod problem;
 mod serve;
 mod store;
 mod think;
+mod token_bucket;
 mod tournaments;
 pub mod wire;
 

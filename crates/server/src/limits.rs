@@ -1,10 +1,12 @@
-//! How much a visitor may ask for: buckets that fill with time and are emptied by requests.
+//! Quotas: how much a visitor may ask for.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::messages;
 use crate::problem::Problem;
+use crate::token_bucket::{Rate, TokenBucket};
 
 /// What a visitor may ask for.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +38,7 @@ impl Default for Quotas {
     }
 }
 
-/// Beyond this many buckets the full ones are forgotten.
+/// Beyond this many buckets the full ones are dropped.
 const MANY: usize = 10_000;
 
 /// The buckets of all visitors.
@@ -48,7 +50,7 @@ pub(crate) struct Limits {
 
 impl Limits {
     pub(crate) fn new(quotas: Quotas) -> Self {
-        let buckets = |burst, rate| Mutex::new(Buckets { burst, rate, all: HashMap::new() });
+        let buckets = |burst, rate| Mutex::new(Buckets { rate: Rate { burst, rate }, all: HashMap::new() });
         let games = buckets(quotas.games_burst, quotas.games_rate);
         let engine = buckets(quotas.engine_burst, quotas.engine_rate);
         Self { quotas, games, engine }
@@ -60,11 +62,8 @@ impl Limits {
 
     /// Counts a game that a visitor makes; refuses one too many.
     pub(crate) fn make_game(&self, visitor: &str) -> Result<(), Problem> {
-        let wait = lock(&self.games).take(visitor, 1.0, Instant::now());
-        wait.map_err(|wait| {
-            let (en, es) = ("You are making too many games.", "Estás creando demasiadas partidas.");
-            Problem::too_many("too_many_games", wait.as_secs() + 1, en, es)
-        })
+        let taken = lock(&self.games).take(visitor, 1.0, Instant::now());
+        taken.map_err(|wait| Problem::too_many(wait, messages::too_many_games))
     }
 
     /// Counts engine time that was used.
@@ -72,7 +71,7 @@ impl Limits {
         lock(&self.engine).spend(visitor, time.as_secs_f64(), Instant::now());
     }
 
-    /// How long a visitor must wait before an engine works for them again.
+    /// How long a visitor must wait until an engine works for them again.
     pub(crate) fn engine_wait(&self, visitor: &str) -> Duration {
         lock(&self.engine).wait(visitor, Instant::now())
     }
@@ -81,10 +80,7 @@ impl Limits {
     pub(crate) fn check_engine(&self, visitor: &str) -> Result<(), Problem> {
         match self.engine_wait(visitor) {
             Duration::ZERO => Ok(()),
-            wait => {
-                let (en, es) = ("You have used up your engine time.", "Has agotado tu tiempo de motor.");
-                Err(Problem::too_many("engine_time", wait.as_secs() + 1, en, es))
-            }
+            wait => Err(Problem::too_many(wait, messages::engine_time)),
         }
     }
 }
@@ -93,43 +89,41 @@ fn lock(buckets: &Mutex<Buckets>) -> MutexGuard<'_, Buckets> {
     buckets.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Buckets of one kind.
+/// A token bucket for every visitor. One that is not here is full.
 struct Buckets {
-    burst: f64,
-    rate: f64,
-    /// What is in each, and when that was so.
-    all: HashMap<String, (f64, Instant)>,
+    rate: Rate,
+    all: HashMap<String, TokenBucket>,
 }
 
 impl Buckets {
-    /// What a visitor has now.
-    fn level(&self, visitor: &str, now: Instant) -> f64 {
-        let Some((level, then)) = self.all.get(visitor) else { return self.burst };
-        (level + now.duration_since(*then).as_secs_f64() * self.rate).min(self.burst)
+    fn bucket(&self, visitor: &str, now: Instant) -> TokenBucket {
+        self.all.get(visitor).copied().unwrap_or_else(|| TokenBucket::full(self.rate, now))
+    }
+
+    fn put(&mut self, visitor: &str, bucket: TokenBucket, now: Instant) {
+        self.all.insert(visitor.to_owned(), bucket);
+        if self.all.len() > MANY {
+            let rate = self.rate;
+            self.all.retain(|_, bucket| !bucket.is_full(rate, now));
+        }
     }
 
     fn spend(&mut self, visitor: &str, amount: f64, now: Instant) {
-        let level = self.level(visitor, now) - amount;
-        self.all.insert(visitor.to_owned(), (level, now));
-        if self.all.len() > MANY {
-            let (rate, burst) = (self.rate, self.burst);
-            self.all.retain(|_, (level, then)| *level + now.duration_since(*then).as_secs_f64() * rate < burst);
-        }
+        let mut bucket = self.bucket(visitor, now);
+        bucket.spend(amount, self.rate, now);
+        self.put(visitor, bucket, now);
     }
 
-    /// Spends, or says how long to wait.
     fn take(&mut self, visitor: &str, amount: f64, now: Instant) -> Result<(), Duration> {
-        let missing = amount - self.level(visitor, now);
-        if missing > 0.0 {
-            return Err(Duration::from_secs_f64(missing / self.rate.max(1e-6)));
-        }
-        self.spend(visitor, amount, now);
+        let mut bucket = self.bucket(visitor, now);
+        bucket.take(amount, self.rate, now)?;
+        self.put(visitor, bucket, now);
         Ok(())
     }
 
-    /// How long until anything is there again.
+    /// How long until nothing is owed any more.
     fn wait(&self, visitor: &str, now: Instant) -> Duration {
-        Duration::from_secs_f64((-self.level(visitor, now)).max(0.0) / self.rate.max(1e-6))
+        self.bucket(visitor, now).wait(0.0, self.rate, now)
     }
 }
 
@@ -138,21 +132,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_empties_and_fills() {
-        let mut buckets = Buckets { burst: 2.0, rate: 0.5, all: HashMap::new() };
+    fn visitors_do_not_share_a_bucket() {
+        let mut buckets = Buckets { rate: Rate { burst: 1.0, rate: 0.5 }, all: HashMap::new() };
         let now = Instant::now();
-        assert!(buckets.take("a", 1.0, now).is_ok() && buckets.take("a", 1.0, now).is_ok());
+        assert!(buckets.take("a", 1.0, now).is_ok() && buckets.take("b", 1.0, now).is_ok());
         assert_eq!(buckets.take("a", 1.0, now), Err(Duration::from_secs(2)));
-        assert!(buckets.take("b", 1.0, now).is_ok(), "visitors do not share");
-        assert!(buckets.take("a", 1.0, now + Duration::from_secs(2)).is_ok());
-    }
-
-    #[test]
-    fn engine_time_may_be_owed() {
-        let mut buckets = Buckets { burst: 1.0, rate: 0.5, all: HashMap::new() };
-        let now = Instant::now();
-        assert_eq!(buckets.wait("a", now), Duration::ZERO);
-        buckets.spend("a", 3.0, now);
-        assert_eq!(buckets.wait("a", now), Duration::from_secs(4));
+        buckets.spend("b", 1.0, now);
+        assert_eq!((buckets.wait("a", now), buckets.wait("b", now)), (Duration::ZERO, Duration::from_secs(2)));
     }
 }

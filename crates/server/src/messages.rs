@@ -2,7 +2,117 @@
 
 quevedo_core::messages! {
     pub(crate) table:
-    at_most(max): "at most {max} on a server", "{max} como máximo en un servidor";
+
+    // Requests.
+    not_found(): "There is nothing at this address.", "No hay nada en esta dirección.";
+    method_not_allowed():
+        "This address does not accept that method.",
+        "Esta dirección no admite ese método.";
+    no_websocket():
+        "This address is for a WebSocket connection.",
+        "Esta dirección es para una conexión WebSocket.";
+    foreign_origin(): "Another site may not do that.", "Otro sitio no puede hacer eso.";
+    too_large(): "That is too long.", "Es demasiado largo.";
+    no_json():
+        "A request has a JSON body and the header `content-type: application/json`.",
+        "Una petición tiene un cuerpo JSON y la cabecera `content-type: application/json`.";
+    bad_json(line, column):
+        "The request is not JSON: error at line {line}, column {column}.",
+        "La petición no es JSON: error en la línea {line}, columna {column}.";
+    bad_request(line, column):
+        "The request lacks a field or has one that it should not have: error at line {line}, column {column}.",
+        "A la petición le falta o le sobra algún campo: error en la línea {line}, columna {column}.";
+    bad_query(): "The part behind `?` in the address is not valid.", "La parte tras `?` en la dirección no es válida.";
+    bad_status(): "`status` is `running` or `finished`.", "`status` es `running` o `finished`.";
+    bad_message(): "The server does not understand this message.", "El servidor no entiende este mensaje.";
+    too_fast(seconds):
+        "You are sending too many messages. Try again in {seconds} s.",
+        "Estás enviando demasiados mensajes. Inténtalo de nuevo dentro de {seconds} s.";
+
+    // The server itself.
+    internal(): "The server failed; nothing was changed.", "El servidor ha fallado; nada ha cambiado.";
+    storage(): "The server could not store this.", "El servidor no ha podido guardarlo.";
+    unavailable(): "The server is closing.", "El servidor se está cerrando.";
+
+    // Quotas.
+    too_many_games(seconds):
+        "You are making too many games. Try again in {seconds} s.",
+        "Estás creando demasiadas partidas. Inténtalo de nuevo dentro de {seconds} s.";
+    too_many_unfinished_games():
+        "You have too many unfinished games: finish some first.",
+        "Tienes demasiadas partidas sin terminar: termina alguna antes.";
+    engine_time(seconds):
+        "You have used up your engine time. Try again in {seconds} s.",
+        "Has agotado tu tiempo de motor. Inténtalo de nuevo dentro de {seconds} s.";
+
+    // Players.
+    at_most(max): "at most {max} on a server", "como máximo {max} en un servidor";
     spec_length(max): "a player of at most {max} letters", "un jugador de {max} letras como máximo";
     no_files(): "files are for the command line only", "los ficheros son solo para la línea de órdenes";
+
+    // Games.
+    no_such_game(): "There is no such game.", "No existe esa partida.";
+    over_at_start(reason):
+        "The game would be over before it begins: {reason}.",
+        "La partida acabaría antes de empezar: {reason}.";
+    bad_clock():
+        "A clock has from 0.1 seconds to 24 hours, and an increment of at most an hour.",
+        "Un reloj tiene de 0,1 segundos a 24 horas, y un incremento de una hora como máximo.";
+    outdated(): "This has changed in the meantime.", "Esto ha cambiado mientras tanto.";
+    not_a_player(): "You do not play in this game.", "No juegas en esta partida.";
+    not_your_turn(): "It is not your turn.", "No es tu turno.";
+    illegal_move(): "This move is not legal here.", "Esa jugada no es legal aquí.";
+    game_over(): "The game is over.", "La partida ha terminado.";
+    waiting(): "The other player has not joined yet.", "El otro jugador aún no se ha unido.";
+    paused(): "The game is paused.", "La partida está en pausa.";
+    cannot_undo(): "There is no move that you can take back.", "No hay jugada que puedas deshacer.";
+    no_offer(): "There is no offer to answer.", "No hay oferta que responder.";
+    cannot_pause():
+        "Only the person who started this game can pause it.",
+        "Solo quien empezó esta partida puede pausarla.";
+    cannot_step(): "Pause the game first.", "Primero pausa la partida.";
+    cannot_join(): "There is no open seat for you here.", "Aquí no hay sitio libre para ti.";
+    no_rematch():
+        "Only those who played can play again, once the game is over.",
+        "Solo quienes han jugado pueden repetir, cuando la partida ha terminado.";
+    bad_ply(): "The game has no such position.", "La partida no tiene esa posición.";
+    over_at_ply(): "The game is over in this position.", "En esa posición la partida ha terminado.";
+
+    // Tournaments.
+    no_such_tournament(): "There is no such tournament.", "No existe ese torneo.";
+    tournament_running():
+        "Your last tournament is still being played: wait until it ends, or stop it.",
+        "Tu último torneo todavía se está jugando: espera a que acabe o detenlo.";
+    too_many_tournaments():
+        "The server plays as many tournaments as it can: try again when one has ended.",
+        "El servidor ya juega tantos torneos como puede: inténtalo cuando acabe alguno.";
+    too_many_own_tournaments():
+        "You have too many tournaments: delete some first.",
+        "Tienes demasiados torneos: borra alguno antes.";
+    not_yours(): "Only the person who made this tournament may do that.", "Solo puede hacerlo quien creó el torneo.";
+    bad_format(): "`format`: round-robin, gauntlet or swiss.", "`format`: round-robin, gauntlet o swiss.";
+    too_many_players(max): "`players`: at most {max}.", "`players`: {max} como máximo.";
+    bad_player(number, problem): "player {number}: {problem}", "jugador {number}: {problem}";
+    too_many_random_plies(max):
+        "`openings`: at most {max} random plies.",
+        "`openings`: {max} jugadas al azar como máximo.";
+    bad_tournament_clock():
+        "`clock`: from 0.1 seconds to 10 minutes, and an increment of at most 30 seconds.",
+        "`clock`: de 0,1 segundos a 10 minutos, y un incremento de 30 segundos como máximo.";
+    too_many_tournament_games(games, max):
+        "`games`: that makes {games} games; a server plays at most {max}.",
+        "`games`: son {games} partidas; un servidor juega {max} como máximo.";
+    bad_plan(location, problem): "{location}: {problem}", "{location}: {problem}";
+
+    // Why a tournament cannot continue.
+    command_line_tournament():
+        "It needs external programs or files, which are for the command line only.",
+        "Necesita programas externos o ficheros, que son solo para la línea de órdenes.";
+    move_too_long(seconds):
+        "A player took longer than {seconds} s for a move.",
+        "Un jugador tardó más de {seconds} s en una jugada.";
+    player_failed(): "A player failed.", "Un jugador ha fallado.";
+    tournament_failed():
+        "The server could not continue it; the log of the server says why.",
+        "El servidor no ha podido continuarlo; el registro del servidor dice por qué.";
 }

@@ -1,11 +1,12 @@
-//! What can go wrong, in both languages.
+//! Why something cannot be done: an HTTP status and a message.
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use quevedo_catalog::{SpecError, UnknownGame};
-use quevedo_core::{Language, MoveError, PositionError};
+use quevedo_core::{Language, Message, MoveError, PositionError};
 
+use crate::messages;
 use crate::store::StoreError;
 use crate::wire::{Failure, ToPage};
 
@@ -13,109 +14,91 @@ use crate::wire::{Failure, ToPage};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
-    code: &'static str,
-    en: String,
-    es: String,
+    message: Message,
+    /// The words of a parser, for programmers.
+    detail: Option<String>,
     /// Seconds after which to try again.
     retry_after: Option<u64>,
 }
 
-impl From<WebSocketUpgradeRejection> for Problem {
-    fn from(rejection: WebSocketUpgradeRejection) -> Self {
-        let es = "Esta dirección es para una conexión WebSocket.";
-        Self::bad_request("no_websocket", rejection.body_text(), es)
-    }
-}
-
 impl Problem {
-    fn new(status: StatusCode, code: &'static str, en: impl Into<String>, es: impl Into<String>) -> Self {
-        Self { status, code, en: en.into(), es: es.into(), retry_after: None }
+    fn new(status: StatusCode, message: Message) -> Self {
+        Self { status, message, detail: None, retry_after: None }
     }
 
-    /// Something in the request reads wrong.
-    pub(crate) fn bad_request(code: &'static str, en: impl Into<String>, es: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, code, en, es)
+    /// The request cannot be read.
+    pub(crate) fn bad_request(message: Message) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// What was asked for makes no sense in its content.
-    pub(crate) fn unprocessable(code: &'static str, en: impl Into<String>, es: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, en, es)
+    /// The request can be read, but its content is wrong.
+    pub(crate) fn unprocessable(message: Message) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// What was asked for cannot be done now.
-    pub(crate) fn conflict(code: &'static str, en: impl Into<String>, es: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, code, en, es)
+    /// It cannot be done now.
+    pub(crate) fn conflict(message: Message) -> Self {
+        Self::new(StatusCode::CONFLICT, message)
     }
 
     /// The visitor may not do that.
-    pub(crate) fn forbidden(code: &'static str, en: impl Into<String>, es: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, code, en, es)
+    pub(crate) fn forbidden(message: Message) -> Self {
+        Self::new(StatusCode::FORBIDDEN, message)
     }
 
-    /// Too much, for now.
-    pub(crate) fn too_many(code: &'static str, seconds: u64, en: &str, es: &str) -> Self {
-        let en = format!("{en} Try again in {seconds} s.");
-        let es = format!("{es} Inténtalo de nuevo dentro de {seconds} s.");
-        Self { retry_after: Some(seconds), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, en, es) }
+    /// There is no such thing.
+    pub(crate) fn not_found(message: Message) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// There is no such address.
-    pub(crate) fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", "There is nothing at this address.", "No hay nada aquí.")
+    /// Too much, for now. `message` makes the message with the seconds to wait.
+    pub(crate) fn too_many(wait: std::time::Duration, message: fn(u64) -> Message) -> Self {
+        let seconds = wait.as_secs() + 1;
+        Self { retry_after: Some(seconds), ..Self::new(StatusCode::TOO_MANY_REQUESTS, message(seconds)) }
     }
 
-    /// There is no such game.
-    pub(crate) fn no_game() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "no_such_game", "There is no such game.", "No existe esa partida.")
-    }
-
-    /// There is no such tournament.
-    pub(crate) fn no_tournament() -> Self {
-        let (en, es) = ("There is no such tournament.", "No existe ese torneo.");
-        Self::new(StatusCode::NOT_FOUND, "no_such_tournament", en, es)
-    }
-
-    /// The address takes other methods.
+    /// The address accepts other methods.
     pub(crate) fn method() -> Self {
-        let (en, es) = ("This address does not take that method.", "Esta dirección no admite ese método.");
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", en, es)
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, messages::method_not_allowed())
     }
 
     /// The request is too long.
     pub(crate) fn too_large() -> Self {
-        let (en, es) = ("That is too long to be read.", "Es demasiado largo para leerlo.");
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", en, es)
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, messages::too_large())
     }
 
-    /// A fault of ours.
+    /// A fault of the server.
     pub(crate) fn internal() -> Self {
-        let (en, es) = ("The server failed; nothing was changed.", "El servidor ha fallado; nada ha cambiado.");
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", en, es)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, messages::internal())
     }
 
-    /// The server is going down, or has too much to do.
+    /// The server is closing.
     pub(crate) fn unavailable() -> Self {
-        let (en, es) = ("The server is closing.", "El servidor se está cerrando.");
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", en, es)
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, messages::unavailable())
     }
 
-    /// What is wrong, in one language.
-    pub(crate) fn message(&self, language: Language) -> &str {
-        match language {
-            Language::English => &self.en,
-            Language::Spanish => &self.es,
-        }
+    /// The same with the words of a parser, for programmers.
+    pub(crate) fn with_detail(self, detail: impl ToString) -> Self {
+        Self { detail: Some(detail.to_string()), ..self }
+    }
+
+    /// The message.
+    pub(crate) fn message(&self) -> &Message {
+        &self.message
+    }
+
+    fn failure(&self, language: Language) -> Failure {
+        Failure::new(&self.message, language, self.detail.clone())
     }
 
     /// As a message of a live game.
     pub(crate) fn to_page(&self, language: Language) -> ToPage {
-        ToPage::Error { code: self.code, message: self.message(language).into() }
+        ToPage::Error(self.failure(language))
     }
 
-    /// As an answer in one language.
-    pub(crate) fn answer(&self, language: Language) -> Response {
-        let failure = Failure { code: self.code, message: self.message(language).into() };
-        let mut response = (self.status, axum::Json(failure)).into_response();
+    /// As a response in one language.
+    pub(crate) fn response(&self, language: Language) -> Response {
+        let mut response = (self.status, axum::Json(self.failure(language))).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert("retry-after", seconds.into());
         }
@@ -123,43 +106,48 @@ impl Problem {
     }
 }
 
-/// The language is known further out: the answer carries the problem there, see [`crate::identity::translate`].
+/// The language is known further out: the response carries the problem there, see [`crate::identity::translate`].
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = self.answer(Language::English);
+        let mut response = self.response(Language::English);
         response.extensions_mut().insert(self);
         response
     }
 }
 
+impl From<WebSocketUpgradeRejection> for Problem {
+    fn from(rejection: WebSocketUpgradeRejection) -> Self {
+        Self::bad_request(messages::no_websocket()).with_detail(rejection.body_text())
+    }
+}
+
 impl From<UnknownGame> for Problem {
     fn from(error: UnknownGame) -> Self {
-        Self::unprocessable("unknown_game", error.to_string(), format!("no existe el juego `{}`", error.name))
+        Self::unprocessable(error.message())
     }
 }
 
 impl From<PositionError> for Problem {
     fn from(error: PositionError) -> Self {
-        Self::unprocessable("bad_position", error.to_string(), error.to_string())
+        Self::unprocessable(error.message())
     }
 }
 
 impl From<SpecError> for Problem {
     fn from(error: SpecError) -> Self {
-        Self::unprocessable("bad_spec", error.to_string(), error.to_string())
+        Self::unprocessable(error.message())
     }
 }
 
 impl From<MoveError> for Problem {
     fn from(error: MoveError) -> Self {
-        Self::unprocessable("illegal_move", error.to_string(), error.to_string())
+        Self::unprocessable(error.message())
     }
 }
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         eprintln!("error: {error}");
-        let (en, es) = ("The game could not be stored.", "No se ha podido guardar la partida.");
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "storage", en, es)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, messages::storage())
     }
 }

@@ -10,6 +10,7 @@ use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
 use super::{catalog, games, live, looking, networks, tournament_live, tournaments, visitor};
+use crate::messages;
 use crate::problem::Problem;
 use crate::wire;
 
@@ -64,6 +65,6 @@ pub(super) async fn file(Path(name): Path<String>) -> Result<impl IntoResponse, 
     match name.as_str() {
         "docs.js" => Ok(([(CONTENT_TYPE, "text/javascript")], include_str!("../../docs/docs.js"))),
         "docs.css" => Ok(([(CONTENT_TYPE, "text/css")], include_str!("../../docs/docs.css"))),
-        _ => Err(Problem::not_found()),
+        _ => Err(Problem::not_found(messages::not_found())),
     }
 }

@@ -1,12 +1,14 @@
-//! Bodies and queries, with our own words for what is wrong with them.
+//! Bodies and queries, with our own messages for what is wrong with them.
 
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::body::Bytes;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
 
+use crate::messages;
 use crate::problem::Problem;
 
 /// A JSON body.
@@ -16,35 +18,34 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let json = Json::<T>::from_request(request, state).await;
-        json.map(|Json(body)| Self(body)).map_err(|rejection| explain(&rejection))
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if !kind.starts_with("application/json") {
+            return Err(Problem::bad_request(messages::no_json()));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|_| Problem::too_large())?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| explain(&error))
     }
 }
 
-fn explain(rejection: &JsonRejection) -> Problem {
-    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return Problem::too_large();
-    }
-    let why = rejection.body_text();
-    let es = format!("La petición no se entiende: {why}");
-    match rejection {
-        JsonRejection::JsonDataError(_) => Problem::unprocessable("bad_request", why, es),
-        _ => Problem::bad_request("bad_json", why, es),
-    }
+fn explain(error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line(), error.column());
+    let problem = match error.classify() {
+        Category::Data => Problem::unprocessable(messages::bad_request(line, column)),
+        Category::Io | Category::Syntax | Category::Eof => Problem::bad_request(messages::bad_json(line, column)),
+    };
+    problem.with_detail(error)
 }
 
-/// What stands behind the `?` of an address.
-pub(super) struct Asked<T>(pub(super) T);
+/// The query of an address, behind `?`.
+pub(super) struct UrlQuery<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for UrlQuery<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let wrong = |rejection: QueryRejection| {
-            let why = rejection.body_text();
-            let es = format!("La petición no se entiende: {why}");
-            Problem::bad_request("bad_query", why, es)
+        let refuse = |rejection: QueryRejection| {
+            Problem::bad_request(messages::bad_query()).with_detail(rejection.body_text())
         };
-        Query::try_from_uri(&parts.uri).map(|Query(asked)| Self(asked)).map_err(wrong)
+        Query::try_from_uri(&parts.uri).map(|Query(query)| Self(query)).map_err(refuse)
     }
 }

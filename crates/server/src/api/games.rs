@@ -9,10 +9,11 @@ use quevedo_catalog::Catalog;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{Asked, Body};
+use super::extract::{UrlQuery, Body};
 use crate::App;
 use crate::identity::VisitorId;
 use crate::live::{Message, Table, Viewer, seats};
+use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Filter, GameRow};
 use crate::wire::{Failure, GameList, GameState, GameSummary, NewGame, Status};
@@ -31,9 +32,7 @@ pub(super) async fn create(
     let table = Table::open(&app.catalog, &wish, &visitor, &name)?;
     app.limits.make_game(&visitor)?;
     if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {
-        let en = "You have too many unfinished games: finish some first.";
-        let es = "Tienes demasiadas partidas sin terminar: termina alguna antes.";
-        return Err(Problem::conflict("too_many_games", en, es));
+        return Err(Problem::conflict(messages::too_many_unfinished_games()));
     }
     let id = app.hub.open(&app, table).await?;
     Ok((StatusCode::CREATED, Json(state_of(&app, &id, &visitor).await?)))
@@ -90,11 +89,10 @@ pub(super) struct ListQuery {
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Asked(query): Asked<ListQuery>,
+    UrlQuery(query): UrlQuery<ListQuery>,
 ) -> Result<Json<GameList>, Problem> {
     if !["", "running", "finished"].contains(&query.status.as_str()) {
-        let (en, es) = ("`status` is `running` or `finished`.", "`status` es `running` o `finished`.");
-        return Err(Problem::bad_request("bad_query", en, es));
+        return Err(Problem::bad_request(messages::bad_status()));
     }
     let offset = (query.page.clamp(1, 1_000_000) - 1) * PAGE_SIZE;
     let filter = Filter {

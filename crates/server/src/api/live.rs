@@ -14,16 +14,17 @@ use tokio::sync::mpsc;
 use super::studies::Studies;
 use crate::App;
 use crate::identity::{Reads, VisitorId};
-use crate::live::{Act, Event, Message, Watching, encode};
+use crate::live::{Event, Message, Watching, encode};
+use crate::messages;
 use crate::problem::Problem;
+use crate::token_bucket::{Rate, TokenBucket};
 use crate::wire::{FromPage, ToPage};
 
 /// A longer message is answered with an error, one beyond the second ends the connection.
 const LONGEST_MESSAGE: usize = 8 << 10;
 const HARD_LIMIT: usize = 64 << 10;
 /// Messages a second, and at once.
-const MESSAGES_RATE: f64 = 20.0;
-const MESSAGES_BURST: f64 = 60.0;
+const MESSAGES: Rate = Rate { burst: 60.0, rate: 20.0 };
 /// The connection is tried this often, and given up after this long without a sign of life.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(80);
@@ -62,8 +63,8 @@ struct Connection {
     studies: Studies,
     results: mpsc::Receiver<Utf8Bytes>,
     heard_at: Instant,
-    /// How many messages may come now, and when that was so.
-    patience: (f64, Instant),
+    /// Limits how fast messages may come.
+    bucket: TokenBucket,
 }
 
 /// The connection has ended.
@@ -87,8 +88,8 @@ impl Connection {
         let (out, results) = mpsc::channel(RESULTS);
         let studies = Studies::new(Arc::clone(&app), visitor.clone(), game.clone(), out);
         let now = Instant::now();
-        let patience = (MESSAGES_BURST, now);
-        Self { app, visitor, language, game, socket, watching, studies, results, heard_at: now, patience }
+        let bucket = TokenBucket::full(MESSAGES, now);
+        Self { app, visitor, language, game, socket, watching, studies, results, heard_at: now, bucket }
     }
 
     async fn run(mut self) {
@@ -187,18 +188,6 @@ impl Connection {
 
     async fn obey(&mut self, message: FromPage) -> Result<(), Problem> {
         match message {
-            FromPage::Play { ply, taps } => self.act(Act::Play { ply, taps }).await,
-            FromPage::Resign => self.act(Act::Resign).await,
-            FromPage::Draw { answer } => self.act(Act::Draw(answer)).await,
-            FromPage::Undo => self.act(Act::Undo).await,
-            FromPage::Pause => self.act(Act::Pause).await,
-            FromPage::Resume => self.act(Act::Resume).await,
-            FromPage::Step => self.act(Act::Step).await,
-            FromPage::Delay { ms } => self.act(Act::Delay(ms)).await,
-            FromPage::Join { name } => {
-                let usual = self.app.store.visitor_name(&self.visitor).await?;
-                self.act(Act::Join(name.or(usual).unwrap_or_default())).await
-            }
             FromPage::Hint => self.studies.hint().await,
             FromPage::Analyse { ply, spec, lines } => self.studies.analyse(ply, spec, lines).await,
             FromPage::AnalyseStop => {
@@ -209,32 +198,28 @@ impl Connection {
                 let pong = encode(&ToPage::Pong);
                 self.send(pong).await.map_err(|Gone| Problem::unavailable())
             }
+            FromPage::Join { name: None } => {
+                let name = self.app.store.visitor_name(&self.visitor).await?;
+                self.act(FromPage::Join { name }).await
+            }
+            action => self.act(action).await,
         }
     }
 
-    async fn act(&mut self, act: Act) -> Result<(), Problem> {
+    /// Sends an action to the room of the game.
+    async fn act(&mut self, action: FromPage) -> Result<(), Problem> {
         let visitor = &self.visitor;
-        let ask = |reply| Message::Act { visitor: visitor.clone(), act: act.clone(), reply };
+        let ask = |reply| Message::Act { visitor: visitor.clone(), action: action.clone(), reply };
         self.app.hub.call(&self.app, &self.game, ask).await?
     }
 
     /// Refuses a page that talks too fast.
     fn check_pace(&mut self) -> Result<(), Problem> {
-        let now = Instant::now();
-        let (left, then) = self.patience;
-        let left = (left + now.duration_since(then).as_secs_f64() * MESSAGES_RATE).min(MESSAGES_BURST);
-        let enough = left >= 1.0;
-        self.patience = (if enough { left - 1.0 } else { left }, now);
-        if enough {
-            return Ok(());
-        }
-        Err(Problem::too_many("too_fast", 1, "Too many messages.", "Demasiados mensajes."))
+        let taken = self.bucket.take(1.0, MESSAGES, Instant::now());
+        taken.map_err(|wait| Problem::too_many(wait, messages::too_fast))
     }
 }
 
 fn bad_message(why: &str) -> Problem {
-    let why = quevedo_core::notation::clip(why);
-    let en = format!("This message cannot be understood: {why}");
-    let es = format!("Este mensaje no se entiende: {why}");
-    Problem::bad_request("bad_message", en, es)
+    Problem::bad_request(messages::bad_message()).with_detail(quevedo_core::notation::clip(why))
 }

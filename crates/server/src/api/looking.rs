@@ -16,7 +16,7 @@ use serde::Deserialize;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
-use super::extract::Asked;
+use super::extract::UrlQuery;
 use crate::App;
 use crate::identity::VisitorId;
 use crate::live::{Message, Snapshot};
@@ -104,7 +104,7 @@ pub(super) async fn graph(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     Path(id): Path<String>,
-    Asked(query): Asked<GraphQuery>,
+    UrlQuery(query): UrlQuery<GraphQuery>,
 ) -> Result<Json<Graph>, Problem> {
     let Snapshot { session, outcome, .. } = snapshot(&app, &id, &visitor).await?;
     app.limits.check_engine(&visitor)?;

@@ -16,6 +16,7 @@ use axum::Router;
 use axum::routing::{get, post};
 
 use crate::app::Shared;
+use crate::messages;
 use crate::problem::Problem;
 
 pub use docs::openapi;
@@ -47,6 +48,6 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/openapi.json", get(docs::description))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
-        .fallback(|| async { Problem::not_found() })
+        .fallback(|| async { Problem::not_found(messages::not_found()) })
         .method_not_allowed_fallback(|| async { Problem::method() })
 }

@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use super::looking::snapshot;
 use crate::App;
 use crate::live::encode;
+use crate::messages;
 use crate::problem::Problem;
 use crate::think::{Job, Machine, Priority, parse_spec};
 use crate::wire::{ThoughtState, ToPage};
@@ -43,8 +44,7 @@ impl Studies {
     pub(super) async fn hint(&self) -> Result<(), Problem> {
         let snapshot = snapshot(&self.app, &self.game, &self.visitor).await?;
         if !snapshot.can.hint {
-            let (en, es) = ("A hint is for who is to move.", "La pista es para quien tiene el turno.");
-            return Err(Problem::conflict("not_your_turn", en, es));
+            return Err(Problem::conflict(messages::not_your_turn()));
         }
         self.app.limits.check_engine(&self.visitor)?;
         let stop = self.app.begin_study(&format!("{} hint", self.visitor));
@@ -58,15 +58,13 @@ impl Studies {
         self.stop();
         let mut session = snapshot(&self.app, &self.game, &self.visitor).await?.session;
         if ply > session.history().len() {
-            let (en, es) = ("The game has no such moment.", "La partida no tiene ese momento.");
-            return Err(Problem::unprocessable("bad_ply", en, es));
+            return Err(Problem::unprocessable(messages::bad_ply()));
         }
         while session.history().len() > ply {
             session.undo();
         }
         if session.outcome().is_some() {
-            let (en, es) = ("The game is over there.", "Ahí la partida ha terminado.");
-            return Err(Problem::conflict("game_over", en, es));
+            return Err(Problem::conflict(messages::over_at_ply()));
         }
         self.app.limits.check_engine(&self.visitor)?;
         let spec = spec.map_or_else(|| Ok(default_analyst()), |spec| parse_spec(session.entry(), &spec))?;

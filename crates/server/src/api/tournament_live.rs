@@ -8,10 +8,11 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
+use quevedo_core::Language;
 
-use super::tournaments::{find, look};
+use super::tournaments::{find, load};
 use crate::App;
-use crate::identity::VisitorId;
+use crate::identity::{Reads, VisitorId};
 use crate::problem::Problem;
 use crate::wire::{ToWatcher, TournamentStatus};
 
@@ -33,13 +34,14 @@ const LONGEST_MESSAGE: usize = 1 << 10;
 pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
+    Reads(language): Reads,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade?;
     find(&app, &id).await?;
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| Watcher::new(app, visitor, id, socket).run()))
+    Ok(upgrade.on_upgrade(move |socket| Watcher::new(app, visitor, language, id, socket).run()))
 }
 
 /// Where a tournament stands: whether it goes on, and how many games have been played.
@@ -49,6 +51,7 @@ type Standing = (TournamentStatus, usize);
 struct Watcher {
     app: Arc<App>,
     visitor: String,
+    language: Language,
     id: String,
     socket: WebSocket,
     heard_at: Instant,
@@ -69,9 +72,9 @@ impl From<axum::Error> for Gone {
 }
 
 impl Watcher {
-    fn new(app: Arc<App>, visitor: String, id: String, socket: WebSocket) -> Self {
+    fn new(app: Arc<App>, visitor: String, language: Language, id: String, socket: WebSocket) -> Self {
         let heard_at = Instant::now();
-        Self { app, visitor, id, socket, heard_at, known: None, asked_at: None, boards: None }
+        Self { app, visitor, language, id, socket, heard_at, known: None, asked_at: None, boards: None }
     }
 
     async fn run(mut self) {
@@ -134,7 +137,7 @@ impl Watcher {
             return Ok(());
         }
         self.known = Some((now, Instant::now()));
-        match look(&self.app, &self.id, &self.visitor).await {
+        match load(&self.app, &self.id, &self.visitor, self.language).await {
             Ok(state) => self.send(&ToWatcher::State { state: Box::new(state) }).await,
             Err(_) => Err(Gone),
         }

@@ -7,12 +7,14 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use quevedo_core::Language;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{Asked, Body};
+use super::extract::{UrlQuery, Body};
 use crate::App;
 use crate::identity::{Reads, VisitorId};
+use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, TournamentRow};
 use crate::tournaments::{TournamentFile, can_do, file, game_of, plan_of, state_of, summary_of};
@@ -42,7 +44,7 @@ impl PageQuery {
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Asked(query): Asked<PageQuery>,
+    UrlQuery(query): UrlQuery<PageQuery>,
 ) -> Result<Json<TournamentList>, Problem> {
     let (rows, total) = app.store.tournaments(PAGE_SIZE, query.before() * PAGE_SIZE).await?;
     let tournaments = rows.iter().map(|(row, played)| summary_of(&app, row, *played as u64, &visitor)).collect();
@@ -56,6 +58,7 @@ pub(super) async fn list(
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
+    Reads(language): Reads,
     Body(wish): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<TournamentState>), Problem> {
     app.limits.make_game(&visitor)?;
@@ -65,22 +68,27 @@ pub(super) async fn create(
         return Err(Problem::unavailable());
     }
     let id = app.tournaments.create(&app, plan, &visitor).await?;
-    Ok((StatusCode::CREATED, show(&app, &id, &visitor).await?))
+    Ok((StatusCode::CREATED, show(&app, &id, &visitor, language).await?))
 }
 
 pub(super) async fn find(app: &App, id: &str) -> Result<TournamentRow, Problem> {
-    app.store.tournament(id).await?.ok_or_else(Problem::no_tournament)
+    app.store.tournament(id).await?.ok_or_else(|| Problem::not_found(messages::no_such_tournament()))
 }
 
 /// A tournament as a visitor sees it.
-pub(super) async fn look(app: &App, id: &str, visitor: &str) -> Result<TournamentState, Problem> {
+pub(super) async fn load(
+    app: &App,
+    id: &str,
+    visitor: &str,
+    language: Language,
+) -> Result<TournamentState, Problem> {
     let row = find(app, id).await?;
     let view = app.tournaments.view(app, &row).await?;
-    Ok(state_of(app, &row, &view, visitor))
+    Ok(state_of(app, &row, &view, visitor, language))
 }
 
-async fn show(app: &App, id: &str, visitor: &str) -> Result<Json<TournamentState>, Problem> {
-    look(app, id, visitor).await.map(Json)
+async fn show(app: &App, id: &str, visitor: &str, language: Language) -> Result<Json<TournamentState>, Problem> {
+    load(app, id, visitor, language).await.map(Json)
 }
 
 /// A tournament as it stands now.
@@ -89,9 +97,10 @@ async fn show(app: &App, id: &str, visitor: &str) -> Result<Json<TournamentState
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
+    Reads(language): Reads,
     Path(id): Path<String>,
 ) -> Result<Json<TournamentState>, Problem> {
-    show(&app, &id, &visitor).await
+    show(&app, &id, &visitor, language).await
 }
 
 /// The tournament of a visitor who may do something with it.
@@ -104,12 +113,10 @@ async fn own(
     let row = find(app, id).await?;
     let can = can_do(&row, visitor);
     if !can.delete {
-        let (en, es) = ("Only who made a tournament may do that.", "Solo puede hacerlo quien creó el torneo.");
-        return Err(Problem::forbidden("not_yours", en, es));
+        return Err(Problem::forbidden(messages::not_yours()));
     }
     if !may(can) {
-        let (en, es) = ("The tournament has moved on meanwhile.", "El torneo ha cambiado entretanto.");
-        return Err(Problem::conflict("outdated", en, es));
+        return Err(Problem::conflict(messages::outdated()));
     }
     Ok(row)
 }
@@ -121,11 +128,12 @@ async fn own(
 pub(super) async fn stop(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
+    Reads(language): Reads,
     Path(id): Path<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     own(&app, &id, &visitor, |can| can.stop).await?;
     app.tournaments.stop(&id).await;
-    show(&app, &id, &visitor).await
+    show(&app, &id, &visitor, language).await
 }
 
 /// Lets a tournament go on that was stopped.
@@ -135,11 +143,12 @@ pub(super) async fn stop(
 pub(super) async fn resume(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
+    Reads(language): Reads,
     Path(id): Path<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     let row = own(&app, &id, &visitor, |can| can.resume).await?;
     app.tournaments.resume(&app, row).await?;
-    show(&app, &id, &visitor).await
+    show(&app, &id, &visitor, language).await
 }
 
 /// Deletes a tournament with all its games.
@@ -163,7 +172,7 @@ pub(super) async fn delete(
 pub(super) async fn games(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Asked(query): Asked<PageQuery>,
+    UrlQuery(query): UrlQuery<PageQuery>,
 ) -> Result<Json<TournamentGames>, Problem> {
     let row = find(&app, &id).await?;
     let view = app.tournaments.view(&app, &row).await?;
@@ -183,7 +192,7 @@ pub(super) async fn download(
     Reads(language): Reads,
     Path((id, name)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
-    let kind = TournamentFile::named(&name).ok_or_else(Problem::not_found)?;
+    let kind = TournamentFile::named(&name).ok_or_else(|| Problem::not_found(messages::not_found()))?;
     let row = find(&app, &id).await?;
     let book = app.tournaments.book(&app, &row).await?;
     let made = tokio::task::spawn_blocking(move || file(&book, kind, row.created_ms, language)).await;

@@ -10,6 +10,7 @@ use super::message::Message;
 use super::room::Room;
 use super::table::Table;
 use crate::App;
+use crate::messages;
 use crate::problem::Problem;
 use crate::tournaments::stored_game;
 
@@ -70,7 +71,7 @@ impl Hub {
         }
         let stored = match app.store.load(id).await? {
             Some(stored) => stored,
-            None => stored_game(app, id).await?.ok_or_else(Problem::no_game)?,
+            None => stored_game(app, id).await?.ok_or_else(|| Problem::not_found(messages::no_such_game()))?,
         };
         Ok(self.start(app, Table::load(&app.catalog, stored)?))
     }
@@ -114,7 +115,7 @@ impl Hub {
         for id in &ids {
             if let Err(problem) = self.room(app, id).await {
                 // One damaged game must not keep the others from going on.
-                eprintln!("error: game {id} is left out: {}", problem.message(quevedo_core::Language::English));
+                eprintln!("error: game {id} is left out: {}", problem.message());
             }
         }
         Ok(ids.len())

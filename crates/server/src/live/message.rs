@@ -11,21 +11,7 @@ use super::Frames;
 use crate::problem::Problem;
 use crate::store::GameRow;
 use crate::think::Machine;
-use crate::wire::{Can, DrawAnswer, GameState};
-
-/// Something a visitor wants to do.
-#[derive(Clone, Debug)]
-pub(crate) enum Act {
-    Play { ply: usize, taps: Vec<String> },
-    Resign,
-    Draw(DrawAnswer),
-    Undo,
-    Pause,
-    Resume,
-    Step,
-    Delay(u64),
-    Join(String),
-}
+use crate::wire::{Can, FromPage, GameState};
 
 /// A message to a room.
 pub(crate) enum Message {
@@ -34,7 +20,7 @@ pub(crate) enum Message {
     /// A connection has ended.
     Leave { socket: u64 },
     /// Somebody wants to do something.
-    Act { visitor: String, act: Act, reply: oneshot::Sender<Result<(), Problem>> },
+    Act { visitor: String, action: FromPage, reply: oneshot::Sender<Result<(), Problem>> },
     /// Somebody wants to see the game once.
     State { visitor: String, reply: oneshot::Sender<GameState> },
     /// The same as a message for the page.

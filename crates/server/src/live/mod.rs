@@ -15,6 +15,6 @@ mod view;
 
 pub(crate) use frames::{Frames, encode};
 pub(crate) use hub::Hub;
-pub(crate) use message::{Act, Event, Message, Snapshot, Watching};
+pub(crate) use message::{Event, Message, Snapshot, Watching};
 pub(crate) use table::{Table, Viewer, clean_name, new_id};
 pub(crate) use view::seats;

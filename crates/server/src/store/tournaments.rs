@@ -8,6 +8,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::rows::{read_word, word};
 use super::{Store, StoreError};
+use crate::tournaments::TournamentFailure;
 use crate::wire::{TournamentSource, TournamentStatus};
 
 /// A tournament without its games.
@@ -17,7 +18,7 @@ pub(crate) struct TournamentRow {
     pub(crate) plan: Plan,
     pub(crate) status: TournamentStatus,
     /// Why it failed.
-    pub(crate) problem: String,
+    pub(crate) failure: Option<TournamentFailure>,
     /// The visitor who made it; empty where a command did.
     pub(crate) owner: String,
     pub(crate) source: TournamentSource,
@@ -47,7 +48,7 @@ impl TournamentRow {
         Ok(Self {
             plan: read_json(&id, &text("plan")?)?,
             status: read_word(&text("state")?).ok_or_else(|| unknown("state"))?,
-            problem: text("problem")?,
+            failure: TournamentFailure::read(&text("problem")?),
             owner: text("owner")?,
             source: read_word(&text("source")?).ok_or_else(|| unknown("source"))?,
             created_ms: row.try_get("created_ms")?,
@@ -128,7 +129,7 @@ pub(super) async fn insert(row: &TournamentRow, connection: &mut AnyConnection) 
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
     );
     let query = query.bind(row.id.clone()).bind(row.plan.name.clone()).bind(row.plan.game.clone());
-    let query = query.bind(write_json(&row.plan)).bind(word(Some(row.status))).bind(row.problem.clone());
+    let query = query.bind(write_json(&row.plan)).bind(word(Some(row.status))).bind(TournamentFailure::write(row.failure));
     query.bind(row.owner.clone()).bind(word(Some(row.source))).bind(row.created_ms).execute(connection).await?;
     Ok(())
 }
@@ -136,11 +137,11 @@ pub(super) async fn insert(row: &TournamentRow, connection: &mut AnyConnection) 
 pub(super) async fn set_status(
     id: &str,
     status: TournamentStatus,
-    problem: &str,
+    failure: Option<TournamentFailure>,
     connection: &mut AnyConnection,
 ) -> Result<(), StoreError> {
     let query = sqlx::query("UPDATE tournaments SET state = $1, problem = $2 WHERE id = $3");
-    query.bind(word(Some(status))).bind(problem.to_owned()).bind(id.to_owned()).execute(connection).await?;
+    query.bind(word(Some(status))).bind(TournamentFailure::write(failure)).bind(id.to_owned()).execute(connection).await?;
     Ok(())
 }
 

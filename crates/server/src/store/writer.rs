@@ -6,6 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::rows::word;
 use super::tournaments::{self, JobDone, TournamentRow};
 use super::{GameRow, MoveRow, StoreError, now_ms};
+use crate::tournaments::TournamentFailure;
 use crate::wire::{Status, TournamentStatus};
 
 /// How many requests one commit carries at most.
@@ -31,7 +32,7 @@ pub(crate) enum Change {
     /// A new tournament; one that is known stays as it is.
     NewTournament(Box<TournamentRow>),
     /// A tournament goes on, or does not, and why.
-    Tournament(String, TournamentStatus, String),
+    Tournament(String, TournamentStatus, Option<TournamentFailure>),
     /// A game of a tournament was played.
     TournamentGame(String, Box<JobDone>),
     /// A tournament and its games are forgotten.
@@ -150,7 +151,7 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
             query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
         }
         Change::NewTournament(row) => tournaments::insert(row, connection).await,
-        Change::Tournament(id, status, problem) => tournaments::set_status(id, *status, problem, connection).await,
+        Change::Tournament(id, status, failure) => tournaments::set_status(id, *status, *failure, connection).await,
         Change::TournamentGame(id, done) => tournaments::insert_game(id, done, connection).await,
         Change::DeleteTournament(id) => tournaments::delete(id, connection).await,
     }

@@ -35,14 +35,14 @@ async fn keep(
         id: id.clone(),
         plan: plan.clone(),
         status,
-        problem: String::new(),
+        failure: None,
         owner: String::new(),
         source: TournamentSource::Command,
         created_ms: now_ms(),
     };
     let mut changes = vec![Change::NewTournament(Box::new(row))];
     changes.extend(games.iter().map(|done| Change::TournamentGame(id.clone(), Box::new(done.clone()))));
-    changes.push(Change::Tournament(id.clone(), status, String::new()));
+    changes.push(Change::Tournament(id.clone(), status, None));
     let written = store.write(changes).await;
     store.close().await;
     written.map(|()| id)

@@ -10,6 +10,7 @@
 //! with the games that are missing. Who watches looks at the boards a few times a second, see `api::tournament_live`.
 
 mod book;
+mod failure;
 mod files;
 mod keep;
 mod office;
@@ -20,6 +21,7 @@ mod run;
 mod state;
 
 pub(crate) use book::{Book, View};
+pub(crate) use failure::TournamentFailure;
 pub(crate) use files::{TournamentFile, file};
 pub use keep::keep_tournament;
 pub(crate) use office::Tournaments;

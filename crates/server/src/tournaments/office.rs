@@ -11,6 +11,7 @@ use super::run::{Ending, Run};
 use super::{Book, View};
 use crate::App;
 use crate::live::new_id;
+use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, JobDone, TournamentRow, now_ms};
 use crate::wire::{TournamentSource, TournamentStatus};
@@ -54,15 +55,13 @@ impl Tournaments {
         let _alone = self.beginning.lock().await;
         self.check_place(visitor)?;
         if app.store.tournaments_of(visitor).await? >= MOST_KEPT {
-            let en = "You have too many tournaments: delete some first.";
-            let es = "Tienes demasiados torneos: borra alguno antes.";
-            return Err(Problem::conflict("too_many_tournaments", en, es));
+            return Err(Problem::conflict(messages::too_many_own_tournaments()));
         }
         let row = TournamentRow {
             id: new_id(),
             plan,
             status: TournamentStatus::Running,
-            problem: String::new(),
+            failure: None,
             owner: visitor.into(),
             source: TournamentSource::Page,
             created_ms: now_ms(),
@@ -80,7 +79,7 @@ impl Tournaments {
             return Ok(());
         }
         self.check_place(&row.owner)?;
-        let change = Change::Tournament(row.id.clone(), TournamentStatus::Running, String::new());
+        let change = Change::Tournament(row.id.clone(), TournamentStatus::Running, None);
         app.store.write(vec![change]).await?;
         self.start(app, TournamentRow { status: TournamentStatus::Running, ..row }).await
     }
@@ -90,14 +89,10 @@ impl Tournaments {
         let running = self.lock();
         let own = running.values().filter(|run| run.row().owner == visitor).count();
         if own >= MOST_RUNNING_OF_ONE {
-            let en = "Your last tournament is still being played: wait for its end, or stop it.";
-            let es = "Tu último torneo todavía se está jugando: espera a que acabe o detenlo.";
-            return Err(Problem::conflict("tournament_running", en, es));
+            return Err(Problem::conflict(messages::tournament_running()));
         }
         if running.len() >= MOST_RUNNING {
-            let en = "The server is playing as many tournaments as it can: try again when one has ended.";
-            let es = "El servidor ya juega tantos torneos como puede: inténtalo cuando acabe alguno.";
-            return Err(Problem::conflict("too_many_tournaments", en, es));
+            return Err(Problem::conflict(messages::too_many_tournaments()));
         }
         Ok(())
     }
@@ -130,7 +125,7 @@ impl Tournaments {
         for row in rows {
             let id = row.id.clone();
             if let Err(problem) = self.start(app, row).await {
-                eprintln!("error: tournament {id} is left out: {}", problem.message(quevedo_core::Language::English));
+                eprintln!("error: tournament {id} is left out: {}", problem.message());
             }
         }
         Ok(count)

@@ -9,6 +9,7 @@ use quevedo_catalog::GameEntry;
 
 use crate::App;
 use crate::live::clean_name;
+use crate::messages;
 use crate::problem::Problem;
 use crate::think::{bounded, parse_spec};
 use crate::wire::{AdjudicationWish, ClockWish, EntrantWish, NewTournament, OpeningsWish, TournamentFormat};
@@ -28,7 +29,7 @@ const DRAW: Draw = Draw { units: 0.1, moves: 8, after: 60 };
 pub(crate) fn plan_of(app: &App, wish: &NewTournament) -> Result<Plan, Problem> {
     let game = app.catalog.find(&wish.game)?;
     if wish.format == TournamentFormat::Pairings {
-        return Err(bad("`format`: round-robin, gauntlet or swiss", "`format`: round-robin, gauntlet o swiss"));
+        return Err(Problem::unprocessable(messages::bad_format()));
     }
     let mut plan = Plan::new(game.id());
     plan.name = name_of(wish, game);
@@ -44,10 +45,6 @@ pub(crate) fn plan_of(app: &App, wish: &NewTournament) -> Result<Plan, Problem> 
     check(app, plan)
 }
 
-fn bad(en: impl Into<String>, es: impl Into<String>) -> Problem {
-    Problem::unprocessable("bad_tournament", en, es)
-}
-
 fn name_of(wish: &NewTournament, game: &GameEntry) -> String {
     let name = clean_name(wish.name.as_deref().unwrap_or_default());
     if name.is_empty() { game.about().name.en.to_owned() } else { name }
@@ -55,17 +52,15 @@ fn name_of(wish: &NewTournament, game: &GameEntry) -> String {
 
 fn players_of(app: &App, game: &GameEntry, wishes: &[EntrantWish]) -> Result<Vec<Entrant>, Problem> {
     if wishes.len() > MOST_PLAYERS {
-        let en = format!("`players`: at most {MOST_PLAYERS}.");
-        return Err(bad(en, format!("`players`: {MOST_PLAYERS} como mucho.")));
+        return Err(Problem::unprocessable(messages::too_many_players(MOST_PLAYERS)));
     }
     wishes.iter().enumerate().map(|(index, wish)| player_of(app, game, index, wish)).collect()
 }
 
 /// A player is called as the visitor wrote it, and plays with memory that a server can give to many.
 fn player_of(app: &App, game: &GameEntry, index: usize, wish: &EntrantWish) -> Result<Entrant, Problem> {
-    let number = index + 1;
     let spec = parse_spec(game, &wish.spec)
-        .map_err(|error| bad(format!("player {number}: {error}"), format!("jugador {number}: {error}")))?;
+        .map_err(|error| Problem::unprocessable(messages::bad_player(index + 1, error.message())))?;
     let name = clean_name(wish.name.as_deref().unwrap_or_default());
     let name = if name.is_empty() { spec.to_string() } else { name };
     Ok(Entrant { name: Some(name), spec: bounded(app.with_effort(spec)) })
@@ -75,10 +70,7 @@ fn openings_of(wish: OpeningsWish) -> Result<OpeningSource, Problem> {
     match wish {
         OpeningsWish::Shipped => Ok(OpeningSource::Shipped),
         OpeningsWish::Random { plies } if plies <= MOST_PLIES => Ok(OpeningSource::Random(plies)),
-        OpeningsWish::Random { .. } => {
-            let en = format!("`openings`: at most {MOST_PLIES} random plies.");
-            Err(bad(en, format!("`openings`: {MOST_PLIES} jugadas al azar como mucho.")))
-        }
+        OpeningsWish::Random { .. } => Err(Problem::unprocessable(messages::too_many_random_plies(MOST_PLIES))),
     }
 }
 
@@ -87,9 +79,7 @@ fn clock_of(wish: ClockWish) -> Result<TimeControl, Problem> {
         let [base, increment] = [wish.base_ms, wish.increment_ms].map(Duration::from_millis);
         return Ok(TimeControl { base, increment });
     }
-    let en = "`clock`: from 0.1 seconds to 10 minutes, and at most 30 seconds a move.";
-    let es = "`clock`: de 0,1 segundos a 10 minutos, y 30 segundos por jugada como mucho.";
-    Err(bad(en, es))
+    Err(Problem::unprocessable(messages::bad_tournament_clock()))
 }
 
 fn adjudication_of(wish: AdjudicationWish) -> Adjudication {
@@ -101,17 +91,15 @@ fn check(app: &App, plan: Plan) -> Result<Plan, Problem> {
     let tournament = Tournament::prepare(&app.catalog, plan, Path::new("")).map_err(|error| refuse(&error))?;
     let games = tournament.games();
     if games > MOST_GAMES {
-        let en = format!("`games`: that makes {games} games, and at most {MOST_GAMES} are played here.");
-        let es = format!("`games`: son {games} partidas, y aquí se juegan {MOST_GAMES} como mucho.");
-        return Err(bad(en, es));
+        return Err(Problem::unprocessable(messages::too_many_tournament_games(games, MOST_GAMES)));
     }
     Ok(tournament.plan().clone())
 }
 
 fn refuse(error: &PlanError) -> Problem {
-    let es = match error.location {
-        PlanLocation::Player(index) => format!("jugador {}: {}", index + 1, error.problem),
-        _ => error.to_string(),
-    };
-    bad(error.to_string(), es)
+    let problem = error.problem.clone();
+    Problem::unprocessable(match error.location {
+        PlanLocation::Player(index) => messages::bad_player(index + 1, problem),
+        location => messages::bad_plan(location.to_string(), problem),
+    })
 }

@@ -14,6 +14,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::playing::{Boards, Watched};
+use super::TournamentFailure;
 use crate::App;
 use crate::store::{Change, JobDone, TournamentRow};
 use crate::think::MAX_MOVE_TIME;
@@ -45,7 +46,7 @@ pub(super) enum Ending {
     /// The server goes down: the tournament goes on when it comes back.
     Closing,
     /// Something is wrong.
-    Failed(String),
+    Failed(TournamentFailure),
 }
 
 impl Run {
@@ -112,14 +113,14 @@ impl Run {
     fn live(&self, app: &App, threads: usize, runtime: &Handle) {
         let played = catch_unwind(AssertUnwindSafe(|| self.play(app, threads, runtime)));
         let asked = self.ending.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let (status, problem) = match (played, asked) {
-            (Ok(Ok(true)), _) => (TournamentStatus::Finished, String::new()),
-            (_, Some(Ending::Closing)) => (TournamentStatus::Running, String::new()),
-            (_, Some(Ending::Stopped)) => (TournamentStatus::Stopped, String::new()),
-            (_, Some(Ending::Failed(problem))) | (Ok(Err(problem)), None) => (TournamentStatus::Failed, problem),
-            (Ok(Ok(false)) | Err(_), None) => (TournamentStatus::Failed, "a player failed".into()),
+        let (status, failure) = match (played, asked) {
+            (Ok(Ok(true)), _) => (TournamentStatus::Finished, None),
+            (_, Some(Ending::Closing)) => (TournamentStatus::Running, None),
+            (_, Some(Ending::Stopped)) => (TournamentStatus::Stopped, None),
+            (_, Some(Ending::Failed(failure))) | (Ok(Err(failure)), None) => (TournamentStatus::Failed, Some(failure)),
+            (Ok(Ok(false)) | Err(_), None) => (TournamentStatus::Failed, Some(TournamentFailure::PlayerFailed)),
         };
-        let change = Change::Tournament(self.row.id.clone(), status, problem);
+        let change = Change::Tournament(self.row.id.clone(), status, failure);
         if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
             eprintln!("error: tournament {}: {error}", self.row.id);
         }
@@ -128,12 +129,12 @@ impl Run {
     }
 
     /// Plays the games that are missing; whether all have been played.
-    fn play(&self, app: &App, threads: usize, runtime: &Handle) -> Result<bool, String> {
+    fn play(&self, app: &App, threads: usize, runtime: &Handle) -> Result<bool, TournamentFailure> {
         if !is_harmless(&self.row.plan) {
-            return Err("programs and files are for the command line only".into());
+            return Err(TournamentFailure::CommandLine);
         }
-        let tournament =
-            Tournament::prepare(&app.catalog, self.row.plan.clone(), Path::new("")).map_err(|error| error.to_string())?;
+        let tournament = Tournament::prepare(&app.catalog, self.row.plan.clone(), Path::new(""));
+        let tournament = tournament.map_err(|error| self.fail(&error))?;
         let known = self.games().iter().map(|done| done.1.clone()).collect();
         let watch = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
         let threads = ThreadPool {
@@ -144,8 +145,14 @@ impl Run {
         };
         let pool = Watched { threads, boards: &self.boards };
         let on_game = |job: &GameJob, report: &GameReport, _: &Tally<'_>| self.store(app, runtime, job, report);
-        let tally = tournament.run(&pool, known, on_game).map_err(|error| error.to_string())?;
+        let tally = tournament.run(&pool, known, on_game).map_err(|error| self.fail(&error))?;
         Ok(tally.count() == tournament.games())
+    }
+
+    /// Logs why the tournament cannot continue.
+    fn fail(&self, error: &dyn std::error::Error) -> TournamentFailure {
+        eprintln!("error: tournament {}: {error}", self.row.id);
+        TournamentFailure::Internal
     }
 
     /// Stores a game; then everybody may know of it.
@@ -153,7 +160,7 @@ impl Run {
         let done = (job.clone(), report.clone());
         let change = Change::TournamentGame(self.row.id.clone(), Box::new(done.clone()));
         if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
-            self.end(Ending::Failed(error.to_string()));
+            self.end(Ending::Failed(self.fail(&error)));
             return ControlFlow::Break(());
         }
         self.lock().push(Arc::new(done));
@@ -167,7 +174,7 @@ impl Run {
         while !*self.over.borrow() {
             if self.boards.longest_thought() > longest {
                 let seconds = longest.as_secs();
-                self.end(Ending::Failed(format!("a player thought longer than {seconds} s about a move")));
+                self.end(Ending::Failed(TournamentFailure::MoveTooLong { seconds }));
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }

@@ -1,6 +1,7 @@
 //! A tournament as one visitor sees it.
 
 use quevedo_arena::tournament::OpeningSource;
+use quevedo_core::Language;
 
 use super::{View, book};
 use crate::App;
@@ -28,12 +29,18 @@ pub(crate) fn summary_of(app: &App, row: &TournamentRow, played: u64, visitor: &
 }
 
 /// A tournament with its table.
-pub(crate) fn state_of(app: &App, row: &TournamentRow, view: &View, visitor: &str) -> TournamentState {
+pub(crate) fn state_of(
+    app: &App,
+    row: &TournamentRow,
+    view: &View,
+    visitor: &str,
+    language: Language,
+) -> TournamentState {
     let summary = summary_of(app, row, view.standings.games, visitor);
     let plan = &row.plan;
     let adjudication = &plan.adjudication;
     TournamentState {
-        problem: Some(row.problem.clone()).filter(|problem| !problem.is_empty()),
+        problem: row.failure.map(|failure| failure.message().text(language)),
         challengers: plan.challengers,
         rounds: plan.rounds,
         games: plan.games,

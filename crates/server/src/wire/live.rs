@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{GameState, Side, ThoughtState};
+use super::{Failure, GameState, Side, ThoughtState};
 
 /// From the server to the page.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -36,13 +36,8 @@ pub enum ToPage {
         /// Whether it has come to its end.
         done: bool,
     },
-    /// Something that was asked for cannot be done. Nothing has changed.
-    Error {
-        /// What is wrong, as a key.
-        code: &'static str,
-        /// What is wrong, in words.
-        message: String,
-    },
+    /// The last message of the page was refused. Nothing has changed.
+    Error(Failure),
     /// The answer to a ping.
     Pong,
 }

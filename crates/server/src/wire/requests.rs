@@ -1,5 +1,6 @@
 //! What the page asks for over HTTP, and the smaller answers.
 
+use quevedo_core::{Language, Message};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -72,10 +73,26 @@ pub struct ClockWish {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 #[ts(rename = "ApiFailure")]
 pub struct Failure {
-    /// What is wrong, as a key.
+    /// What is wrong, for programs.
     pub code: &'static str,
+    /// The arguments of the message: texts, numbers as text, texts in both languages, or messages with a code and
+    /// arguments of their own.
+    #[ts(type = "{ [name: string]: unknown }")]
+    #[schema(value_type = Object)]
+    pub args: serde_json::Value,
     /// What is wrong, in the language of the reader.
     pub message: String,
+    /// The words of a parser, in English, for programmers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<String>,
+}
+
+impl Failure {
+    pub(crate) fn new(message: &Message, language: Language, detail: Option<String>) -> Self {
+        let args = serde_json::to_value(message).map(|mut json| json["args"].take()).unwrap_or_default();
+        Self { code: message.code(), args, message: message.text(language), detail }
+    }
 }
 
 /// A position to look at.

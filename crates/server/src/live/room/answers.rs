@@ -9,11 +9,12 @@ use quevedo_core::{Score, SearchResult, Side};
 use tokio::sync::oneshot;
 
 use super::{Next, Room};
-use crate::live::message::{Act, Event, Message, Snapshot, Watching};
+use crate::live::message::{Event, Message, Snapshot, Watching};
 use crate::live::{Table, frames, view};
+use crate::messages;
 use crate::problem::Problem;
 use crate::think::Machine;
-use crate::wire::{SeatKind, Status};
+use crate::wire::{FromPage, SeatKind, Status};
 
 /// A machine does not agree on a draw before this many moves.
 const EARLIEST_DRAW: usize = 10;
@@ -29,7 +30,7 @@ impl Room {
                     self.presence_changed();
                 }
             }
-            Message::Act { visitor, act, reply } => return self.act(&visitor, act, reply).await,
+            Message::Act { visitor, action, reply } => return self.act(&visitor, action, reply).await,
             Message::State { visitor, reply } => {
                 let _ = reply.send(view::state(&self.table, self.presence(), self.viewer(&visitor)));
             }
@@ -89,8 +90,8 @@ impl Room {
     }
 
     /// Does what a visitor wants, if it may be done. Whatever was done is stored before it is acknowledged.
-    async fn act(&mut self, visitor: &str, act: Act, reply: oneshot::Sender<Result<(), Problem>>) -> Next {
-        let done = self.try_act(visitor, act);
+    async fn act(&mut self, visitor: &str, action: FromPage, reply: oneshot::Sender<Result<(), Problem>>) -> Next {
+        let done = self.try_act(visitor, action);
         if self.table.status() == Status::Finished || self.table.plies_changed() {
             self.thinking = None;
         }
@@ -109,30 +110,32 @@ impl Room {
         Next::GoOn
     }
 
-    fn try_act(&mut self, visitor: &str, act: Act) -> Result<(), Problem> {
+    fn try_act(&mut self, visitor: &str, action: FromPage) -> Result<(), Problem> {
         let viewer = self.viewer(visitor);
-        match act {
-            Act::Play { ply, taps } => self.table.play_taps(viewer, ply, &taps),
-            Act::Resign => self.table.resign(viewer),
-            Act::Draw(answer) => self.table.draw(viewer, answer),
-            Act::Undo => self.table.undo(viewer),
-            Act::Pause => {
+        match action {
+            FromPage::Play { ply, taps } => self.table.play_taps(viewer, ply, &taps),
+            FromPage::Resign => self.table.resign(viewer),
+            FromPage::Draw { answer } => self.table.draw(viewer, answer),
+            FromPage::Undo => self.table.undo(viewer),
+            FromPage::Pause => {
                 self.table.pause(viewer, true)?;
                 self.thinking = None;
                 Ok(())
             }
-            Act::Resume => {
+            FromPage::Resume => {
                 self.table.pause(viewer, false)?;
                 self.thinking = None;
                 Ok(())
             }
-            Act::Step => {
+            FromPage::Step => {
                 self.table.check_step(viewer)?;
                 self.step = true;
                 Ok(())
             }
-            Act::Delay(ms) => self.table.set_delay(viewer, ms),
-            Act::Join(name) => self.table.join(visitor, &name),
+            FromPage::Delay { ms } => self.table.set_delay(viewer, ms),
+            FromPage::Join { name } => self.table.join(visitor, &name.unwrap_or_default()),
+            // The connection answers these itself.
+            FromPage::Hint | FromPage::Analyse { .. } | FromPage::AnalyseStop | FromPage::Ping => Err(Problem::internal()),
         }
     }
 
@@ -178,9 +181,7 @@ impl Room {
         let open = self.table.row().seats.iter().any(|seat| seat.kind == SeatKind::Open);
         let plays = viewer.seats[0] || viewer.seats[1] || (viewer.owner && self.table.only_machines());
         if self.table.status() != Status::Finished || open || !plays {
-            let en = "Only those who played can play again, once the game is over.";
-            let es = "Solo quienes han jugado pueden repetir, cuando la partida ha terminado.";
-            return Err(Problem::conflict("no_rematch", en, es));
+            return Err(Problem::conflict(messages::no_rematch()));
         }
         self.app.limits.make_game(visitor)?;
         let next = self.table.open_rematch(visitor)?;

@@ -194,7 +194,7 @@ impl Room {
         let Some(text) = thinking.found.take() else { return Next::GoOn };
         let played = if thinking.step { self.table.step(&text) } else { self.table.play(&text) };
         if let Err(problem) = played {
-            eprintln!("error: game {}: {}", self.table.row().id, problem.message(quevedo_core::Language::English));
+            eprintln!("error: game {}: {}", self.table.row().id, problem.message());
             return Next::Close;
         }
         self.settle().await

@@ -5,13 +5,11 @@ use std::time::{Duration, Instant};
 
 use quevedo_core::{Outcome, Side, reasons};
 
-use super::{Table, Viewer, clean_name};
+use super::{MAX_DELAY_MS, Table, Viewer, clean_name};
+use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, MoveRow};
 use crate::wire::{DrawAnswer, SeatKind, Status};
-
-/// The longest a machine can be made to wait with its move.
-const LONGEST_DELAY_MS: u64 = 60_000;
 
 impl Table {
     /// A person plays a move that `ply` moves precede.
@@ -21,15 +19,13 @@ impl Table {
             return Err(not_a_player());
         }
         if ply != self.plies() {
-            let (en, es) = ("The game has gone on in the meantime.", "La partida ha avanzado mientras tanto.");
-            return Err(Problem::conflict("outdated", en, es));
+            return Err(Problem::conflict(messages::outdated()));
         }
         if !viewer.seats[self.turn().index()] {
-            return Err(Problem::conflict("not_your_turn", "It is not your turn.", "No es tu turno."));
+            return Err(Problem::conflict(messages::not_your_turn()));
         }
         let Some(text) = self.legal().iter().find(|mv| mv.taps == taps).map(|mv| mv.text.clone()) else {
-            let (en, es) = ("This move is not legal here.", "Esa jugada no es legal aquí.");
-            return Err(Problem::unprocessable("illegal_move", en, es));
+            return Err(Problem::unprocessable(messages::illegal_move()));
         };
         self.play(&text)
     }
@@ -71,8 +67,7 @@ impl Table {
     pub(crate) fn undo(&mut self, viewer: Viewer) -> Result<(), Problem> {
         self.check_running()?;
         let Some(target) = self.undo_target(viewer) else {
-            let (en, es) = ("There is no move that you can take back.", "No hay jugada que puedas deshacer.");
-            return Err(Problem::conflict("cannot_undo", en, es));
+            return Err(Problem::conflict(messages::cannot_undo()));
         };
         while self.moves.len() > target {
             self.session.undo();
@@ -113,10 +108,7 @@ impl Table {
                 self.changed();
             }
             DrawAnswer::Decline if offered == Some(!side) => self.decline_draw(),
-            _ => {
-                let (en, es) = ("There is no offer to answer.", "No hay oferta que responder.");
-                return Err(Problem::conflict("no_offer", en, es));
-            }
+            _ => return Err(Problem::conflict(messages::no_offer())),
         }
         Ok(())
     }
@@ -135,9 +127,7 @@ impl Table {
     /// Lets two machines rest, or go on.
     pub(crate) fn pause(&mut self, viewer: Viewer, rest: bool) -> Result<(), Problem> {
         if !self.can(viewer).pause {
-            let (en, es) =
-                ("Only who set two machines playing can pause them.", "Solo quien puso a jugar dos máquinas las para.");
-            return Err(Problem::forbidden("cannot_pause", en, es));
+            return Err(Problem::forbidden(messages::cannot_pause()));
         }
         self.row.status = if rest { Status::Paused } else { Status::Running };
         self.go_on();
@@ -149,8 +139,7 @@ impl Table {
         if self.can(viewer).step {
             return Ok(());
         }
-        let (en, es) = ("Pause the machines first.", "Primero pon las máquinas en pausa.");
-        Err(Problem::conflict("cannot_step", en, es))
+        Err(Problem::conflict(messages::cannot_step()))
     }
 
     /// A resting machine makes one move.
@@ -169,7 +158,7 @@ impl Table {
         if !viewer.owner && !viewer.plays() {
             return Err(not_a_player());
         }
-        self.row.delay_ms = ms.min(LONGEST_DELAY_MS) as i64;
+        self.row.delay_ms = ms.min(MAX_DELAY_MS) as i64;
         self.changed();
         Ok(())
     }
@@ -177,8 +166,7 @@ impl Table {
     /// Takes the open seat.
     pub(crate) fn join(&mut self, visitor: &str, name: &str) -> Result<(), Problem> {
         if !self.can(self.viewer(visitor)).join {
-            let (en, es) = ("There is no seat for you here.", "Aquí no hay sitio para ti.");
-            return Err(Problem::conflict("cannot_join", en, es));
+            return Err(Problem::conflict(messages::cannot_join()));
         }
         let open = |seat: &&mut crate::store::SeatRow| seat.kind == SeatKind::Open;
         if let Some(seat) = self.row.seats.iter_mut().find(open) {
@@ -208,13 +196,13 @@ impl Table {
     }
 
     fn check_running(&self) -> Result<(), Problem> {
-        let (code, en, es) = match self.row.status {
+        let message = match self.row.status {
             Status::Running => return Ok(()),
-            Status::Finished => ("game_over", "The game is over.", "La partida ha terminado."),
-            Status::Waiting => ("waiting", "Somebody must join first.", "Primero tiene que unirse alguien."),
-            Status::Paused => ("paused", "The game is paused.", "La partida está en pausa."),
+            Status::Finished => messages::game_over(),
+            Status::Waiting => messages::waiting(),
+            Status::Paused => messages::paused(),
         };
-        Err(Problem::conflict(code, en, es))
+        Err(Problem::conflict(message))
     }
 
     fn finish(&mut self, outcome: Outcome) {
@@ -237,6 +225,5 @@ impl Table {
 }
 
 fn not_a_player() -> Problem {
-    let (en, es) = ("You do not play in this game.", "No juegas en esta partida.");
-    Problem::forbidden("not_a_player", en, es)
+    Problem::forbidden(messages::not_a_player())
 }

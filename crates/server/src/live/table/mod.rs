@@ -17,6 +17,9 @@ use crate::wire::{Can, SeatKind, Status};
 
 pub(crate) use opening::{clean_name, new_id};
 
+/// The longest delay of a machine's move.
+const MAX_DELAY_MS: u64 = 60_000;
+
 /// Who looks at a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Viewer {

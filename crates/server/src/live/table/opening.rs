@@ -2,7 +2,8 @@
 
 use quevedo_catalog::{Catalog, GameEntry, Session};
 
-use super::Table;
+use super::{MAX_DELAY_MS, Table};
+use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
 use crate::think::parse_spec;
@@ -13,7 +14,6 @@ const MOST_MOVES: usize = 2_000;
 const LONGEST_POSITION: usize = 500;
 /// A machine that answers at once is hard to follow.
 const USUAL_DELAY_MS: u64 = 400;
-const LONGEST_DELAY_MS: u64 = 60_000;
 /// Clocks, in milliseconds.
 const SHORTEST_BASE: u64 = 100;
 const LONGEST_BASE: u64 = 24 * 60 * 60 * 1000;
@@ -57,7 +57,7 @@ impl Table {
             seats,
             clock,
             left_ms: [clock.map_or(0, |(base, _)| base); 2],
-            delay_ms: wish.delay_ms.unwrap_or(USUAL_DELAY_MS).min(LONGEST_DELAY_MS) as i64,
+            delay_ms: wish.delay_ms.unwrap_or(USUAL_DELAY_MS).min(MAX_DELAY_MS) as i64,
             draw_offer: None,
             outcome: None,
             rematch: None,
@@ -118,10 +118,7 @@ fn play_moves(entry: &GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Ve
         moves.push(MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left });
     }
     if let Some(outcome) = session.outcome() {
-        let text = outcome.reason.text;
-        let en = format!("The game would be over before it begins: {}.", text.en);
-        let es = format!("La partida acabaría antes de empezar: {}.", text.es);
-        return Err(Problem::unprocessable("game_over", en, es));
+        return Err(Problem::unprocessable(messages::over_at_start(outcome.reason.text)));
     }
     Ok((session, moves))
 }
@@ -130,9 +127,7 @@ fn check_clock(wish: ClockWish) -> Result<(i64, i64), Problem> {
     if (SHORTEST_BASE..=LONGEST_BASE).contains(&wish.base_ms) && wish.increment_ms <= LONGEST_INCREMENT {
         return Ok((wish.base_ms as i64, wish.increment_ms as i64));
     }
-    let en = "A clock has from 0.1 seconds to 24 hours, and an increment of at most an hour.";
-    let es = "Un reloj tiene de 0,1 segundos a 24 horas, y un incremento de una hora como mucho.";
-    Err(Problem::unprocessable("bad_clock", en, es))
+    Err(Problem::unprocessable(messages::bad_clock()))
 }
 
 fn open_seat(entry: &GameEntry, wish: &SeatWish, visitor: &str, usual_name: &str) -> Result<SeatRow, Problem> {
