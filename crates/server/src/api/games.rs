@@ -9,7 +9,7 @@ use quevedo_catalog::Catalog;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{UrlQuery, Body};
+use super::extract::{Body, UrlQuery};
 use crate::App;
 use crate::identity::VisitorId;
 use crate::live::{Message, Table, Viewer, seats};

@@ -11,7 +11,7 @@ use quevedo_core::Language;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{UrlQuery, Body};
+use super::extract::{Body, UrlQuery};
 use crate::App;
 use crate::identity::{Reads, VisitorId};
 use crate::messages;
@@ -63,7 +63,8 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<TournamentState>), Problem> {
     app.limits.make_game(&visitor)?;
     let planner = Arc::clone(&app);
-    let plan = tokio::task::spawn_blocking(move || plan_of(&planner, &wish)).await.map_err(|_| Problem::internal())??;
+    let plan =
+        tokio::task::spawn_blocking(move || plan_of(&planner, &wish)).await.map_err(|_| Problem::internal())??;
     if app.is_closing() {
         return Err(Problem::unavailable());
     }
@@ -76,12 +77,7 @@ pub(super) async fn find(app: &App, id: &str) -> Result<TournamentRow, Problem> 
 }
 
 /// A tournament as a visitor sees it.
-pub(super) async fn load(
-    app: &App,
-    id: &str,
-    visitor: &str,
-    language: Language,
-) -> Result<TournamentState, Problem> {
+pub(super) async fn load(app: &App, id: &str, visitor: &str, language: Language) -> Result<TournamentState, Problem> {
     let row = find(app, id).await?;
     let view = app.tournaments.view(app, &row).await?;
     Ok(state_of(app, &row, &view, visitor, language))

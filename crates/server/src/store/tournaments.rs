@@ -129,7 +129,8 @@ pub(super) async fn insert(row: &TournamentRow, connection: &mut AnyConnection) 
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
     );
     let query = query.bind(row.id.clone()).bind(row.plan.name.clone()).bind(row.plan.game.clone());
-    let query = query.bind(write_json(&row.plan)).bind(word(Some(row.status))).bind(TournamentFailure::write(row.failure));
+    let query =
+        query.bind(write_json(&row.plan)).bind(word(Some(row.status))).bind(TournamentFailure::write(row.failure));
     query.bind(row.owner.clone()).bind(word(Some(row.source))).bind(row.created_ms).execute(connection).await?;
     Ok(())
 }
@@ -141,7 +142,12 @@ pub(super) async fn set_status(
     connection: &mut AnyConnection,
 ) -> Result<(), StoreError> {
     let query = sqlx::query("UPDATE tournaments SET state = $1, problem = $2 WHERE id = $3");
-    query.bind(word(Some(status))).bind(TournamentFailure::write(failure)).bind(id.to_owned()).execute(connection).await?;
+    query
+        .bind(word(Some(status)))
+        .bind(TournamentFailure::write(failure))
+        .bind(id.to_owned())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -21,12 +21,7 @@ pub(crate) async fn stored_game(app: &App, id: &str) -> Result<Option<StoredGame
     replay(&app.catalog, id, &row, &done).map(Some)
 }
 
-fn replay(
-    catalog: &Catalog,
-    id: &str,
-    row: &TournamentRow,
-    (job, report): &JobDone,
-) -> Result<StoredGame, StoreError> {
+fn replay(catalog: &Catalog, id: &str, row: &TournamentRow, (job, report): &JobDone) -> Result<StoredGame, StoreError> {
     let damaged = |problem: String| StoreError::Damaged { id: id.into(), problem };
     let game = catalog.find(&job.game).map_err(|error| damaged(error.to_string()))?;
     let mut session = job.opening.open(game).map_err(damaged)?;

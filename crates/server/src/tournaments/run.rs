@@ -13,8 +13,8 @@ use quevedo_arena::{GameJob, GameReport, PlayedMove, ThreadPool};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use super::playing::{Boards, Watched};
 use super::TournamentFailure;
+use super::playing::{Boards, Watched};
 use crate::App;
 use crate::store::{Change, JobDone, TournamentRow};
 use crate::think::MAX_MOVE_TIME;
@@ -137,12 +137,8 @@ impl Run {
         let tournament = tournament.map_err(|error| self.fail(&error))?;
         let known = self.games().iter().map(|done| done.1.clone()).collect();
         let watch = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
-        let threads = ThreadPool {
-            catalog: app.catalog.clone(),
-            threads,
-            stop: Arc::clone(&self.stop),
-            on_move: Some(&watch),
-        };
+        let threads =
+            ThreadPool { catalog: app.catalog.clone(), threads, stop: Arc::clone(&self.stop), on_move: Some(&watch) };
         let pool = Watched { threads, boards: &self.boards };
         let on_game = |job: &GameJob, report: &GameReport, _: &Tally<'_>| self.store(app, runtime, job, report);
         let tally = tournament.run(&pool, known, on_game).map_err(|error| self.fail(&error))?;

@@ -36,8 +36,8 @@ pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSecti
 pub(crate) use thought::chance_of_first;
 pub use thought::{LineState, ProofState, ThoughtState};
 pub use tournament::{
-    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, ToWatcher,
-    TournamentBoard, TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,
-    TournamentStatus, TournamentSummary,
+    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, ToWatcher, TournamentBoard, TournamentCan,
+    TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState, TournamentStatus,
+    TournamentSummary,
 };
 pub use typescript::declarations;

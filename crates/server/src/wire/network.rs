@@ -31,7 +31,8 @@ impl NetworkList {
         let networks = registry::networks().all().iter();
         let mut networks: Vec<NetworkInfo> = networks.map(|net| NetworkInfo::new(catalog, net)).collect();
         let games = catalog.games();
-        let place = |network: &NetworkInfo| games.iter().position(|game| network.games.iter().any(|id| id == game.id()));
+        let place =
+            |network: &NetworkInfo| games.iter().position(|game| network.games.iter().any(|id| id == game.id()));
         networks.sort_by_key(|network| place(network).unwrap_or(usize::MAX));
         Self { networks }
     }
@@ -64,6 +65,9 @@ mod tests {
         let json = serde_json::to_value(&info).unwrap();
         assert_eq!((&json["name"], &json["record"]["command"]), (&"damaged".into(), &"make it".into()));
         assert_eq!((&json["record"]["tests"][0]["wins"], &json["seed"]), (&2.into(), &serde_json::Value::Null));
-        assert_eq!(NetworkInfo::new(&catalog, &NetworkEntry::new("nobody", "lost", b"?", None)).games, Vec::<String>::new());
+        assert_eq!(
+            NetworkInfo::new(&catalog, &NetworkEntry::new("nobody", "lost", b"?", None)).games,
+            Vec::<String>::new()
+        );
     }
 }

@@ -135,7 +135,9 @@ impl Room {
             FromPage::Delay { ms } => self.table.set_delay(viewer, ms),
             FromPage::Join { name } => self.table.join(visitor, &name.unwrap_or_default()),
             // The connection answers these itself.
-            FromPage::Hint | FromPage::Analyse { .. } | FromPage::AnalyseStop | FromPage::Ping => Err(Problem::internal()),
+            FromPage::Hint | FromPage::Analyse { .. } | FromPage::AnalyseStop | FromPage::Ping => {
+                Err(Problem::internal())
+            }
         }
     }
 
@@ -152,7 +154,13 @@ impl Room {
     }
 
     /// A machine comes back from thinking, with a move or without.
-    async fn thought(&mut self, number: u64, thought: Option<SearchResult<String>>, machine: Box<Machine>, side: Side) -> Next {
+    async fn thought(
+        &mut self,
+        number: u64,
+        thought: Option<SearchResult<String>>,
+        machine: Box<Machine>,
+        side: Side,
+    ) -> Next {
         self.machines.put_back(side, machine);
         let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.number == number) else {
             return Next::GoOn;
