@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use quevedo_arena::stats::{Sprt, Verdict};
-use quevedo_arena::{MatchError, MatchResult, MatchSettings, Openings, Terms, WorkerPool, play_match, utc_date};
-use quevedo_catalog::{GAMES, GameEntry, PlayerSpec};
+use quevedo_arena::{
+    GameConditions, MatchError, MatchResult, MatchSettings, Openings, WorkerPool, play_match, utc_date,
+};
+use quevedo_catalog::{Catalog, EvalRef, GameEntry, PlayerSpec};
 use quevedo_nets::record::{EpochLoss, NetTest, Record};
 use quevedo_nets::{BEST, NetError, WeightFile, is_file, registry};
 use sha2::{Digest, Sha256};
@@ -19,17 +21,17 @@ use thiserror::Error;
 
 use crate::data::write_whole;
 use crate::fit::Epoch;
-use crate::recipe::{TestReport, handmade, read_log, with_eval};
+use crate::recipe::{TestReport, read_log, with_eval};
 
 /// A test to be passed.
 #[derive(Clone, Debug)]
 pub struct Gate {
     /// The game.
-    pub game: &'static GameEntry,
+    pub game: GameEntry,
     /// The file of the new network.
     pub new: PathBuf,
     /// The evaluator that it must beat.
-    pub old: String,
+    pub old: EvalRef,
     /// Who plays with both, without an evaluator.
     pub player: PlayerSpec,
     /// The Elo differences to tell apart.
@@ -51,31 +53,25 @@ pub enum GateError {
     /// The match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// No game is seen as the network sees.
-    #[error("{file}: a network for `{sees}`, and no game is seen so")]
+    /// No game has the encoding of the network.
+    #[error("{file}: no game uses the input encoding `{encoding}`")]
     NoGame {
         /// The file.
         file: String,
-        /// What it sees.
-        sees: String,
+        /// Its encoding.
+        encoding: String,
     },
     /// The network is for another game.
-    #[error("{file}: a network for `{sees}`, and {game} is seen as `{wanted}`")]
+    #[error("{file}: its input encoding is `{encoding}`, and that of {game} is `{wanted}`")]
     OtherGame {
         /// The file.
         file: String,
-        /// What it sees.
-        sees: String,
+        /// Its encoding.
+        encoding: String,
         /// The game.
-        game: &'static str,
-        /// What it should see.
+        game: String,
+        /// The encoding of the game.
         wanted: &'static str,
-    },
-    /// No player could name the file.
-    #[error("{path}: no player can name a file with `,` in its path: rename it")]
-    Path {
-        /// The file.
-        path: String,
     },
     /// The program could not find the network by the name of the file.
     #[error("{file}: {problem}: rename the file")]
@@ -127,39 +123,39 @@ pub struct Installed {
     pub sha256: String,
 }
 
-/// The first game that is seen as a network sees.
-pub fn game_of(file: &WeightFile) -> Result<&'static GameEntry, GateError> {
-    let found = GAMES.iter().find(|game| game.sees().name == file.encoding);
-    found.ok_or_else(|| GateError::NoGame { file: file.name.clone(), sees: file.encoding.clone() })
+/// The first game with the input encoding of a network.
+pub fn game_of<'c>(catalog: &'c Catalog, file: &WeightFile) -> Result<&'c GameEntry, GateError> {
+    let found = catalog.games().iter().find(|game| game.input_spec().name == file.encoding);
+    found.ok_or_else(|| GateError::NoGame { file: file.name.clone(), encoding: file.encoding.clone() })
 }
 
 impl Gate {
     /// What was beaten, where `best` only stands for it.
-    fn old_name(&self) -> &str {
-        match self.old.as_str() {
-            "best" => registry::networks().best(self.game.sees().name).unwrap_or("handmade"),
-            name => name,
+    fn old_name(&self) -> String {
+        match &self.old {
+            EvalRef::Best => {
+                let best = registry::networks().best(self.game.input_spec().name).map(str::to_owned);
+                best.unwrap_or_else(|| self.game.handmade_evaluators()[0].to_owned())
+            }
+            other => other.to_string(),
         }
     }
 
     fn settings(&self) -> Result<MatchSettings, MatchError> {
-        let new = with_eval(&self.player, &self.new.display().to_string())?;
-        let players = [new, with_eval(&self.player, &self.old)?];
+        let players =
+            [with_eval(&self.player, EvalRef::File(self.new.clone()))?, with_eval(&self.player, self.old.clone())?];
         let openings = Openings::Random { plies: self.random_plies };
-        let terms = Terms { openings, ..Terms::plain(self.game, self.seed) };
-        Ok(MatchSettings { terms, players, games: self.games })
+        let conditions = GameConditions { openings, ..GameConditions::new(&self.game, self.seed) };
+        Ok(MatchSettings { conditions, players, games: self.games })
     }
 
     /// Refuses what cannot be tested, before anything is played.
     pub fn check(&self) -> Result<WeightFile, GateError> {
         let file = WeightFile::load(&self.new)?;
-        let wanted = self.game.sees().name;
+        let wanted = self.game.input_spec().name;
         if file.encoding != wanted {
-            let (name, sees) = (file.name.clone(), file.encoding.clone());
-            return Err(GateError::OtherGame { file: name, sees, game: self.game.id, wanted });
-        }
-        if !can_be_named(&self.new) {
-            return Err(GateError::Path { path: self.new.display().to_string() });
+            let (file, encoding) = (file.name.clone(), file.encoding.clone());
+            return Err(GateError::OtherGame { file, encoding, game: self.game.id().into(), wanted });
         }
         self.settings()?.check()?;
         Ok(file)
@@ -184,14 +180,9 @@ impl Gate {
     }
 }
 
-/// Whether a player can name a file: a comma would end its name.
-pub(crate) fn can_be_named(path: &Path) -> bool {
-    path.to_str().is_some_and(|path| !path.contains(','))
-}
-
 /// Where a network of a file would be put among the shipped ones, if the program would find it there: it ships what ends
 /// in `.qnet`, and asks evaluators made by hand first.
-fn place(folder: &Path, file: &WeightFile, new: &Path) -> Result<PathBuf, GateError> {
+fn place(catalog: &Catalog, folder: &Path, file: &WeightFile, new: &Path) -> Result<PathBuf, GateError> {
     let refuse = |problem: String| Err(GateError::Name { file: new.display().to_string(), problem });
     let Some(name) = new.file_stem().filter(|_| new.extension().is_some_and(|ending| ending == "qnet")) else {
         return refuse("only files that end in `.qnet` come with the program".into());
@@ -201,20 +192,21 @@ fn place(folder: &Path, file: &WeightFile, new: &Path) -> Result<PathBuf, GateEr
     if name.starts_with('.') || !name.chars().all(is_plain) || is_file(&name) {
         return refuse(format!("`{name}` is no name for an evaluator (letters, digits, `-`, `_` and `.` only)"));
     }
-    if let Some(game) = GAMES.iter().find(|game| game.sees().name == file.encoding && is_made_by_hand(game, &name)) {
-        return refuse(format!("`{name}` is another evaluator of {}", game.id));
+    let has_name = |game: &&GameEntry| game.input_spec().name == file.encoding && is_made_by_hand(game, &name);
+    if let Some(game) = catalog.games().iter().find(has_name) {
+        return refuse(format!("`{name}` is another evaluator of {}", game.id()));
     }
     Ok(folder.join(&file.encoding).join(format!("{name}.qnet")))
 }
 
 /// Whether an evaluator of a game is called so that is no network: made by hand, or `best`.
 fn is_made_by_hand(game: &GameEntry, name: &str) -> bool {
-    name == BEST || handmade(game).contains(&name)
+    name == BEST || game.handmade_evaluators().contains(&name)
 }
 
 /// Refuses to put a network where another one is, or where the program would not find it.
-pub fn check_place(folder: &Path, file: &WeightFile, new: &Path) -> Result<(), GateError> {
-    let path = place(folder, file, new)?;
+pub fn check_place(catalog: &Catalog, folder: &Path, file: &WeightFile, new: &Path) -> Result<(), GateError> {
+    let path = place(catalog, folder, file, new)?;
     match WeightFile::load(&path) {
         Ok(there) if there.checksum() != file.checksum() => Err(GateError::Taken { path: path.display().to_string() }),
         _ if folder.is_dir() => Ok(()),
@@ -223,10 +215,16 @@ pub fn check_place(folder: &Path, file: &WeightFile, new: &Path) -> Result<(), G
 }
 
 /// Puts a network among the shipped ones, as the best of its game, with the record of how it came to be.
-pub fn install(folder: &Path, gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Result<Installed, GateError> {
+pub fn install(
+    catalog: &Catalog,
+    folder: &Path,
+    gate: &Gate,
+    file: &WeightFile,
+    judgement: &Judgement,
+) -> Result<Installed, GateError> {
     let new = &gate.new;
-    check_place(folder, file, new)?;
-    let path = place(folder, file, new)?;
+    check_place(catalog, folder, file, new)?;
+    let path = place(catalog, folder, file, new)?;
     let shelf = folder.join(&file.encoding);
     let failed = |error| GateError::file(&path, error);
     fs::create_dir_all(&shelf).map_err(failed)?;
@@ -247,7 +245,7 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
     let error = Some(judgement.result.elo().error()).filter(|error| error.is_finite());
     let test = NetTest {
         player: gate.player.to_string(),
-        against: gate.old_name().into(),
+        against: gate.old_name(),
         games: games as u32,
         wins: wins as u32,
         draws: draws as u32,
@@ -287,7 +285,7 @@ pub fn row(gate: &Gate, file: &WeightFile, judgement: &Judgement, installed: &In
     let TestReport { games, wins, draws, losses, .. } = &judgement.report;
     let cells = [
         utc_date(SystemTime::now()).replace('.', "-"),
-        gate.game.id.into(),
+        gate.game.id().into(),
         format!("`{name}`"),
         format!("`{}`", command(file)),
         word("seed"),

@@ -19,8 +19,8 @@ mod plan;
 mod plot;
 mod report;
 
+pub(crate) use check::with_eval;
 pub use check::{RecipeError, read};
-pub(crate) use check::{handmade, with_eval};
 pub(crate) use cook::read_log;
 pub use cook::{Kitchen, News, cook};
 pub use plan::{DataSource, NetPlan, Recipe, TestPlan};

@@ -6,14 +6,22 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use quevedo_arena::{Done, Jobs, MatchError, Threads, WorkerPool};
-use quevedo_catalog::{GAMES, find_game};
+use quevedo_arena::{Jobs, MatchError, OnGame, ThreadPool, WorkerPool};
+use quevedo_catalog::{Catalog, EvalRef, GameEntry};
 use quevedo_core::Value;
 use quevedo_train::data::{DataError, DataPlan, Flags, Progress, Sample, ShardReader, generate, stored_steps};
 use tempfile::tempdir;
 
-fn plan(game: &str, player: &str) -> DataPlan {
-    let plan = DataPlan::new(find_game(game).unwrap(), player.parse().unwrap(), 5);
+fn game(id: &str) -> GameEntry {
+    Catalog::standard().find(id).unwrap().clone()
+}
+
+fn threads(count: usize) -> ThreadPool<'static> {
+    ThreadPool::new(&Catalog::standard(), count)
+}
+
+fn plan(id: &str, player: &str) -> DataPlan {
+    let plan = DataPlan::new(&game(id), player.parse().unwrap(), 5);
     DataPlan { random_plies: 4, games_per_shard: 4, ..plan }
 }
 
@@ -35,7 +43,7 @@ fn samples(folder: &Path) -> Vec<Sample> {
 struct Dying<'a>(&'a dyn WorkerPool, usize);
 
 impl WorkerPool for Dying<'_> {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let (mut left, mut stopped) = (self.1, Ok(()));
         self.0.play(jobs, &mut |job, report| {
             if left == 0 {
@@ -43,7 +51,7 @@ impl WorkerPool for Dying<'_> {
                 return ControlFlow::Break(());
             }
             left -= 1;
-            done(job, report)
+            on_game(job, report)
         })?;
         stopped
     }
@@ -57,7 +65,7 @@ fn assert_stopped(made: &Result<Progress, DataError>) {
 fn threads_and_interruptions_change_nothing() {
     let plan = plan("othello", "alphabeta:depth=2,hash=1");
     let whole = tempdir().unwrap();
-    let made = make(&plan, 14, whole.path(), &Threads::new(1)).unwrap();
+    let made = make(&plan, 14, whole.path(), &threads(1)).unwrap();
     assert_eq!((made.games, made.known_games), (14, 0));
     let expected = files(whole.path());
     // Three shards of four games, one of two, and the plan.
@@ -65,9 +73,9 @@ fn threads_and_interruptions_change_nothing() {
 
     let broken = tempdir().unwrap();
     for games in [3, 2, 6] {
-        assert_stopped(&make(&plan, 14, broken.path(), &Dying(&Threads::new(2), games)));
+        assert_stopped(&make(&plan, 14, broken.path(), &Dying(&threads(2), games)));
     }
-    let made_on = make(&plan, 14, broken.path(), &Threads::new(3)).unwrap();
+    let made_on = make(&plan, 14, broken.path(), &threads(3)).unwrap();
     assert!(files(broken.path()) == expected);
     assert_eq!((made_on.games, made_on.positions, made_on.results), (14, made.positions, made.results));
     assert!(made_on.known_games >= 4);
@@ -77,14 +85,14 @@ fn threads_and_interruptions_change_nothing() {
 fn more_games_go_on_where_fewer_ended() {
     let plan = plan("connect4:7x6", "alphabeta:depth=2,hash=1");
     let (whole, grown) = (tempdir().unwrap(), tempdir().unwrap());
-    make(&plan, 11, whole.path(), &Threads::new(2)).unwrap();
-    make(&plan, 6, grown.path(), &Threads::new(2)).unwrap();
-    make(&plan, 11, grown.path(), &Threads::new(2)).unwrap();
+    make(&plan, 11, whole.path(), &threads(2)).unwrap();
+    make(&plan, 6, grown.path(), &threads(2)).unwrap();
+    make(&plan, 11, grown.path(), &threads(2)).unwrap();
     assert!(files(grown.path()) == files(whole.path()));
-    let again = make(&plan, 11, grown.path(), &Threads::new(2)).unwrap();
+    let again = make(&plan, 11, grown.path(), &threads(2)).unwrap();
     assert_eq!((again.games, again.known_games), (11, 11));
     // Fewer than there are would be another run, with data that is not its own.
-    let error = make(&plan, 7, grown.path(), &Threads::new(2)).unwrap_err();
+    let error = make(&plan, 7, grown.path(), &threads(2)).unwrap_err();
     assert!(error.to_string().contains("holds 11 games, and 7 are wanted"), "{error}");
     assert!(files(grown.path()) == files(whole.path()));
 }
@@ -93,16 +101,16 @@ fn more_games_go_on_where_fewer_ended() {
 fn another_plan_and_damaged_shards_are_refused() {
     let folder = tempdir().unwrap();
     let plan = plan("connect4:7x6", "random");
-    make(&plan, 8, folder.path(), &Threads::new(1)).unwrap();
+    make(&plan, 8, folder.path(), &threads(1)).unwrap();
     let other = DataPlan { seed: 6, ..plan.clone() };
-    let error = make(&other, 8, folder.path(), &Threads::new(1)).unwrap_err();
+    let error = make(&other, 8, folder.path(), &threads(1)).unwrap_err();
     assert!(error.to_string().contains("`seed` is 5 there and 6 here"), "{error}");
 
     let shard = folder.path().join("games-00000000-00000003.qdat");
     let mut bytes = fs::read(&shard).unwrap();
     bytes[70] ^= 1;
     fs::write(&shard, bytes).unwrap();
-    let error = make(&plan, 8, folder.path(), &Threads::new(1)).unwrap_err();
+    let error = make(&plan, 8, folder.path(), &threads(1)).unwrap_err();
     assert!(error.to_string().contains("games-00000000-00000003.qdat is damaged"), "{error}");
 }
 
@@ -110,11 +118,11 @@ fn another_plan_and_damaged_shards_are_refused() {
 fn a_folder_that_cannot_be_written_is_an_error_and_loses_no_shard() {
     let folder = tempdir().unwrap();
     let plan = plan("connect4:7x6", "random");
-    make(&plan, 4, folder.path(), &Threads::new(1)).unwrap();
+    make(&plan, 4, folder.path(), &threads(1)).unwrap();
     let before = files(folder.path());
     // A folder stands where the second shard shall be written: as good as a full disk.
     fs::create_dir(folder.path().join("games-00000004-00000007.qdat.part")).unwrap();
-    let error = make(&plan, 8, folder.path(), &Threads::new(1)).unwrap_err();
+    let error = make(&plan, 8, folder.path(), &threads(1)).unwrap_err();
     assert!(matches!(error, DataError::File { .. }), "{error}");
     fs::remove_dir(folder.path().join("games-00000004-00000007.qdat.part")).unwrap();
     assert!(files(folder.path()) == before);
@@ -122,24 +130,24 @@ fn a_folder_that_cannot_be_written_is_an_error_and_loses_no_shard() {
 
 #[test]
 fn every_sample_of_every_game_is_a_position_as_its_side_sees_it() {
-    for game in GAMES {
+    for game in Catalog::standard().games() {
         let folder = tempdir().unwrap();
-        let made = make(&plan(game.id, "random"), 6, folder.path(), &Threads::new(2)).unwrap();
+        let made = make(&plan(game.id(), "random"), 6, folder.path(), &threads(2)).unwrap();
         let samples = samples(folder.path());
-        assert_eq!(samples.len() as u64, made.positions, "{}", game.id);
+        assert_eq!(samples.len() as u64, made.positions, "{}", game.id());
         let mut seen = HashSet::new();
         for sample in &samples {
             let session = game.session(Some(&sample.text)).unwrap();
-            let look = game.look(&*session);
-            assert_eq!(sample.planes, look.planes, "{}: {}", game.id, sample.text);
-            assert_eq!(sample.flags.has(Flags::SECOND), look.turn == quevedo_core::Side::Second);
-            assert_eq!(sample.flags.has(Flags::THREATENED), look.is_threatened);
+            let encoded = game.encode(&*session);
+            assert_eq!(sample.planes, encoded.planes, "{}: {}", game.id(), sample.text);
+            assert_eq!(sample.flags.has(Flags::SECOND), encoded.turn == quevedo_core::Side::Second);
+            assert_eq!(sample.flags.has(Flags::THREATENED), encoded.is_threatened);
             let legal = session.legal();
             let fits = |mv: &&quevedo_catalog::MoveView| {
-                stored_steps(&game.steps(&*session, &mv.text).unwrap()) == sample.best
+                stored_steps(&game.move_steps(&*session, &mv.text).unwrap()) == sample.best
             };
-            assert!(legal.iter().any(|mv| fits(&mv)), "{}: {}", game.id, sample.text);
-            assert!(seen.insert(sample.planes), "{}: seen before: {}", game.id, sample.text);
+            assert!(legal.iter().any(|mv| fits(&mv)), "{}: {}", game.id(), sample.text);
+            assert!(seen.insert(&sample.planes), "{}: seen before: {}", game.id(), sample.text);
             assert!(sample.ply >= 4 && sample.score.is_none());
         }
     }
@@ -149,12 +157,12 @@ fn every_sample_of_every_game_is_a_position_as_its_side_sees_it() {
 fn results_are_those_of_the_games_for_the_side_to_move() {
     let folder = tempdir().unwrap();
     let plan = DataPlan { games_per_shard: 1, ..plan("othello", "alphabeta:depth=1,hash=1") };
-    make(&plan, 6, folder.path(), &Threads::new(1)).unwrap();
+    make(&plan, 6, folder.path(), &threads(1)).unwrap();
     for number in 0..6 {
         // The game once more, without the data.
         let mut winner = None;
         let mut jobs = std::iter::once(plan.job(number));
-        Threads::new(1)
+        threads(1)
             .play(&mut jobs, &mut |_, report| {
                 winner = Some(report.outcome.winner);
                 ControlFlow::Continue(())
@@ -175,8 +183,8 @@ fn quiet_data_has_no_threats_no_noise_and_no_proved_end() {
     let noisy = tempdir().unwrap();
     let quiet = tempdir().unwrap();
     let plan = plan("chess", "alphabeta:depth=2,hash=1");
-    make(&plan, 6, noisy.path(), &Threads::new(2)).unwrap();
-    make(&DataPlan { quiet: true, ..plan }, 6, quiet.path(), &Threads::new(2)).unwrap();
+    make(&plan, 6, noisy.path(), &threads(2)).unwrap();
+    make(&DataPlan { quiet: true, ..plan }, 6, quiet.path(), &threads(2)).unwrap();
     let is_quiet = |sample: &Sample| {
         let loud = sample.flags.has(Flags::NOISY) || sample.flags.has(Flags::THREATENED);
         !loud && sample.score.is_none_or(|score| score.abs() < 31_000)
@@ -184,7 +192,7 @@ fn quiet_data_has_no_threats_no_noise_and_no_proved_end() {
     let (noisy, quiet) = (samples(noisy.path()), samples(quiet.path()));
     assert!(quiet.iter().all(is_quiet) && quiet.len() < noisy.len());
     // All that is quiet is kept.
-    let kept: HashSet<_> = quiet.iter().map(|sample| sample.planes).collect();
+    let kept: HashSet<_> = quiet.iter().map(|sample| &sample.planes).collect();
     assert!(noisy.iter().filter(|sample| is_quiet(sample)).all(|sample| kept.contains(&sample.planes)));
 }
 
@@ -201,7 +209,7 @@ fn is_beside(sample: &Sample) -> bool {
 fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own() {
     let folder = tempdir().unwrap();
     let plan = DataPlan { games_per_shard: 1, ..beside("amazons:6x6", "minimax:depth=1") };
-    let made = make(&plan, 3, folder.path(), &Threads::new(2)).unwrap();
+    let made = make(&plan, 3, folder.path(), &threads(2)).unwrap();
     let mut positions = 0;
     for number in 0..3 {
         let samples = samples(&folder.path().join(format!("games-{number:08}-{number:08}.qdat")));
@@ -216,7 +224,7 @@ fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own
                 assert_eq!(sample.ply, parent.ply + 1);
                 let mut session = plan.game.session(Some(&parent.text)).unwrap();
                 let mut is_behind = |mv: &quevedo_catalog::MoveView| {
-                    let is_played = stored_steps(&plan.game.steps(&*session, &mv.text).unwrap()) == parent.best;
+                    let is_played = stored_steps(&plan.game.move_steps(&*session, &mv.text).unwrap()) == parent.best;
                     session.play(&mv.text).unwrap();
                     let is_same = session.position() == sample.text;
                     session.undo();
@@ -226,10 +234,8 @@ fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own
                 assert!(legal.iter().any(&mut is_behind), "{}", sample.text);
                 // The same search, from the position alone.
                 let position = plan.game.session(Some(&sample.text)).unwrap();
-                let mut searcher = plan.game.player(&plan.player).unwrap().unwrap();
-                let stop = AtomicBool::new(false);
-                let mut ask = quevedo_catalog::Ask { clock: None, stop: &stop, report: &mut |_| {} };
-                let score = searcher.think(&*position, &mut ask).unwrap().score;
+                let mut searcher = plan.game.player(&plan.player).unwrap();
+                let score = searcher.search_until(&*position, &AtomicBool::new(false)).unwrap().score;
                 assert_eq!(sample.score.map(i32::from), score, "{}", sample.text);
                 assert_eq!(i32::from(sample.result), score.unwrap().signum());
             } else {
@@ -245,11 +251,11 @@ fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own
 fn positions_beside_games_are_the_same_on_any_crew_and_after_any_interruption() {
     let plan = beside("connect4:7x6", "alphabeta:depth=2,hash=1");
     let (whole, broken) = (tempdir().unwrap(), tempdir().unwrap());
-    make(&plan, 10, whole.path(), &Threads::new(1)).unwrap();
+    make(&plan, 10, whole.path(), &threads(1)).unwrap();
     for games in [3, 4] {
         assert_stopped(&make(&plan, 10, broken.path(), &Dying(&Elsewhere, games)));
     }
-    make(&plan, 10, broken.path(), &Threads::new(3)).unwrap();
+    make(&plan, 10, broken.path(), &threads(3)).unwrap();
     assert!(files(broken.path()) == files(whole.path()));
 }
 
@@ -258,7 +264,7 @@ fn searches_beside_games_are_told_as_games_are() {
     let folder = tempdir().unwrap();
     let plan = beside("connect4:7x6", "alphabeta:depth=1,hash=1");
     let mut told = Vec::new();
-    let made = generate(&plan, 6, folder.path(), &Threads::new(1), &mut |progress| told.push(*progress)).unwrap();
+    let made = generate(&plan, 6, folder.path(), &threads(1), &mut |progress| told.push(*progress)).unwrap();
     // Once at the beginning, after every game, after every search, and after each of the two shards.
     assert_eq!(told.len() as u64, 1 + 6 + made.searched + 2);
     assert!(made.searched > 6);
@@ -271,14 +277,14 @@ fn searches_beside_games_are_told_as_games_are() {
 struct Elsewhere;
 
 impl WorkerPool for Elsewhere {
-    fn play(&self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let mut sent = jobs.map(|job| {
             let text = serde_json::to_string(&job?).unwrap();
             Ok(serde_json::from_str(&text).unwrap())
         });
-        Threads::new(2).play(&mut sent, &mut |job, report| {
+        threads(2).play(&mut sent, &mut |job, report| {
             let text = serde_json::to_string(&report).unwrap();
-            done(job, serde_json::from_str(&text).unwrap())
+            on_game(job, serde_json::from_str(&text).unwrap())
         })
     }
 }
@@ -288,9 +294,9 @@ fn a_folder_knows_whether_it_has_positions_beside_its_games() {
     let plan = plan("connect4:7x6", "alphabeta:depth=1,hash=1");
     for (first, second, problem) in [(0, 3, "is null there and 3 here"), (3, 0, "is 3 there and null here")] {
         let folder = tempdir().unwrap();
-        make(&DataPlan { beside: first, ..plan.clone() }, 4, folder.path(), &Threads::new(1)).unwrap();
+        make(&DataPlan { beside: first, ..plan.clone() }, 4, folder.path(), &threads(1)).unwrap();
         let other = DataPlan { beside: second, ..plan.clone() };
-        let error = make(&other, 4, folder.path(), &Threads::new(1)).unwrap_err();
+        let error = make(&other, 4, folder.path(), &threads(1)).unwrap_err();
         assert!(error.to_string().contains(&format!("`beside` {problem}")), "{error}");
     }
 }
@@ -298,8 +304,8 @@ fn a_folder_knows_whether_it_has_positions_beside_its_games() {
 #[test]
 fn players_without_scores_have_nothing_to_say_beside_their_games() {
     let (plain, looked) = (tempdir().unwrap(), tempdir().unwrap());
-    make(&plan("connect4:7x6", "random"), 6, plain.path(), &Threads::new(2)).unwrap();
-    make(&beside("connect4:7x6", "random"), 6, looked.path(), &Threads::new(2)).unwrap();
+    make(&plan("connect4:7x6", "random"), 6, plain.path(), &threads(2)).unwrap();
+    make(&beside("connect4:7x6", "random"), 6, looked.path(), &threads(2)).unwrap();
     assert!(samples(looked.path()) == samples(plain.path()));
 }
 
@@ -310,7 +316,7 @@ fn exact_labels_are_what_the_solver_says() {
     {
         let folder = tempdir().unwrap();
         let plan = DataPlan { exact: true, random_plies: 2, beside, ..plan(game, player) };
-        let made = make(&plan, 4, folder.path(), &Threads::new(2)).unwrap();
+        let made = make(&plan, 4, folder.path(), &threads(2)).unwrap();
         let exact: Vec<Sample> =
             samples(folder.path()).into_iter().filter(|sample| sample.flags.has(Flags::EXACT)).collect();
         assert!(exact.len() as u64 == made.exact && made.exact > 10, "{game}: {}", made.exact);
@@ -336,8 +342,8 @@ fn balanced_openings_are_nearer_to_balance() {
     let balanced = DataPlan { balanced: Some(30), ..plan.clone() };
     let imbalance = |plan: &DataPlan| -> i64 {
         let judge = |number| {
-            let session = plan.job(number).unwrap().opening.open(plan.game).unwrap();
-            i64::from(plan.game.evaluate(&*session, None).unwrap().score.abs())
+            let session = plan.job(number).unwrap().opening.open(&plan.game).unwrap();
+            i64::from(plan.game.evaluate(&*session, &EvalRef::Best).unwrap().score.abs())
         };
         (0..20).map(judge).sum()
     };
@@ -352,7 +358,7 @@ fn what_cannot_be_played_is_refused_before_anything_is_written() {
         (plan("othello", "human"), "a person"),
         (DataPlan { random_plies: 70, ..plan("othello", "random") }, "no game left"),
     ] {
-        assert!(make(&plan, 4, &target, &Threads::new(1)).is_err(), "{why}");
+        assert!(make(&plan, 4, &target, &threads(1)).is_err(), "{why}");
         assert!(!target.exists(), "{why}");
     }
 }

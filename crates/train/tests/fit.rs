@@ -18,7 +18,7 @@ fn seen() -> Seen {
         width: WIDTH,
         height: WIDTH,
         planes: 2,
-        most_inputs: SQUARES,
+        max_active_features: SQUARES,
         turned: (0..2 * SQUARES as u16).map(|input| input ^ SQUARES as u16).collect(),
     }
 }
@@ -253,7 +253,7 @@ fn speed() {
         width: 8,
         height: 8,
         planes: 12,
-        most_inputs: 32,
+        max_active_features: 32,
         turned: (0..inputs).map(|input| (input + 384) % 768).collect(),
     });
     for example in 0..100_000 {

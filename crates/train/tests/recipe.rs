@@ -4,7 +4,8 @@ use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
-use quevedo_arena::Threads;
+use quevedo_arena::ThreadPool;
+use quevedo_catalog::{Catalog, PlayerSpec};
 use quevedo_nets::WeightFile;
 use quevedo_train::data::{Sample, Shard, ShardReader};
 use quevedo_train::recipe::{Kitchen, News, Recipe, RecipeError, Report, cook, read};
@@ -46,15 +47,16 @@ fn written(folder: &Path, text: &str) -> PathBuf {
 
 fn parsed(text: &str) -> Result<Recipe, RecipeError> {
     let folder = tempfile::tempdir().unwrap();
-    read(&written(folder.path(), text))
+    read(&written(folder.path(), text), &Catalog::standard())
 }
 
 fn cooked(text: &str, out: &Path, watch: &mut dyn FnMut(&News<'_>)) -> Result<Report, RecipeError> {
     let folder = tempfile::tempdir().unwrap();
     let path = written(folder.path(), text);
-    let pool = Threads::new(2);
+    let catalog = Catalog::standard();
+    let pool = ThreadPool::new(&catalog, 2);
     let kitchen = Kitchen { recipe: &path, out, pool: &pool, threads: 2 };
-    cook(&read(&path)?, &kitchen, watch)
+    cook(&read(&path, &catalog)?, &kitchen, watch)
 }
 
 #[test]
@@ -88,7 +90,12 @@ fn what_is_wrong_is_told_with_its_line() {
     }
     let patterns = TINY.replace("kind = \"nnue\"\nhidden = 8", "kind = \"patterns\"\npatterns = [\"a1 b1\", \"h1\"]");
     assert!(parsed(&patterns).unwrap_err().to_string().contains("line 12: [net] patterns: pattern `h1`"));
-    assert!(read(Path::new("no/such/recipe.toml")).unwrap_err().to_string().contains("no/such/recipe.toml"));
+    assert!(
+        read(Path::new("no/such/recipe.toml"), &Catalog::standard())
+            .unwrap_err()
+            .to_string()
+            .contains("no/such/recipe.toml")
+    );
 }
 
 /// Every recipe that comes with the program.
@@ -99,7 +106,7 @@ fn our_own_recipes_are_right() {
     for kind in fs::read_dir(folder).unwrap() {
         for file in fs::read_dir(kind.unwrap().path()).unwrap() {
             let path = file.unwrap().path();
-            read(&path).unwrap_or_else(|error| panic!("{error}"));
+            read(&path, &Catalog::standard()).unwrap_or_else(|error| panic!("{error}"));
             count += 1;
         }
     }
@@ -187,11 +194,13 @@ fn other_data_makes_other_weights() {
 }
 
 #[test]
-fn a_folder_that_no_player_could_name_is_refused_first() {
+fn a_folder_with_a_comma_and_a_blank_is_trained_in_and_its_network_plays() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("o,ut");
-    assert!(cooked(TINY, &out, &mut |_| panic!("nothing is made")).is_err());
-    assert!(!out.exists());
+    let out = folder.path().join("o, ut");
+    let test = cooked(TINY, &out, &mut |_| {}).unwrap().test.unwrap();
+    assert!(out.join("tiny.qnet").exists());
+    assert_eq!(test.games, 6);
+    assert_eq!(test.player.parse::<PlayerSpec>().unwrap().files(), [("eval", out.join("tiny.qnet").as_path())]);
 }
 
 /// Patterns and terms go the same way; what they write can be read and used.

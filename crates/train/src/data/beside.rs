@@ -51,7 +51,7 @@ impl Finished {
     /// Draws moves beside those of the game; the jobs that ask for the answers, numbered from `first`.
     fn draw(&mut self, plan: &DataPlan, first: u64) -> Result<Vec<GameJob>, String> {
         let mut rng = Rng::with_seed(combine(combine(plan.seed, BESIDE), self.job.number));
-        let mut session = self.job.opening.open(plan.game)?;
+        let mut session = self.job.opening.open(&plan.game)?;
         let mut jobs = Vec::new();
         for (after, played) in self.report.moves.iter().enumerate() {
             let mut known = vec![played.mv.clone()];

@@ -11,7 +11,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::thread;
 
-use quevedo_arena::{GameJob, GameReport, WorkerPool};
+use quevedo_arena::{GameJob, GameReport, Openings, WorkerPool};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -73,8 +73,11 @@ pub fn generate(
 /// The plan as it is written down; of a list of openings its checksum.
 fn identity(plan: &DataPlan) -> serde_json::Result<Json> {
     let mut identity = serde_json::to_value(plan)?;
-    let openings = plan.openings.as_ref().map(|openings| crc32fast::hash(format!("{openings:?}").as_bytes()));
-    identity["openings"] = openings.into();
+    identity["openings"] = match &plan.openings {
+        Some(Openings::List(list)) => crc32fast::hash(&serde_json::to_vec(&list[..])?).into(),
+        Some(Openings::Random { plies }) => (*plies).into(),
+        None => Json::Null,
+    };
     Ok(identity)
 }
 

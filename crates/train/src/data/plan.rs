@@ -1,9 +1,11 @@
 //! What decides the data of a run: the same plan makes the same shards, on any pool.
 
-use quevedo_arena::{GameJob, MatchError, Openings, Terms, check_player};
-use quevedo_catalog::{Ask, GameEntry, PlayerSpec};
+use std::sync::atomic::AtomicBool;
+
+use quevedo_arena::{GameConditions, GameJob, MatchError, Openings, check_player};
+use quevedo_catalog::{AlphaBetaSpec, EvalRef, GameEntry, PlayerSpec};
 use quevedo_core::Score;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Head;
 
@@ -11,14 +13,14 @@ use super::Head;
 const DRAWS: u64 = 50;
 /// Numbers of games stay below this, so that every draw of every game has a number of its own.
 const MOST_GAMES: u64 = 1 << 40;
-/// Who judges openings: deep enough to see what hangs, quick enough not to be noticed.
-const JUDGE: &str = "alphabeta:eval=handmade,depth=2,hash=1";
+/// The depth to which openings are searched where balanced ones are wanted: enough to see what hangs.
+const BALANCE_DEPTH: u32 = 2;
 
 /// What decides the data of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DataPlan {
     /// The game.
-    pub game: &'static GameEntry,
+    pub game: GameEntry,
     /// Who plays both sides.
     pub player: PlayerSpec,
     /// Where all random numbers come from.
@@ -43,9 +45,9 @@ pub struct DataPlan {
 
 impl DataPlan {
     /// Plain games from random openings.
-    pub fn new(game: &'static GameEntry, player: PlayerSpec, seed: u64) -> Self {
+    pub fn new(game: &GameEntry, player: PlayerSpec, seed: u64) -> Self {
         Self {
-            game,
+            game: game.clone(),
             player,
             seed,
             random_plies: 8,
@@ -60,18 +62,18 @@ impl DataPlan {
 
     /// Refuses what cannot be played, before anything is.
     pub fn check(&self) -> Result<(), MatchError> {
-        check_player(self.game, &self.player)?;
+        check_player(&self.game, &self.player)?;
         // Openings with the odd ply, and without.
         [0, 1].into_iter().try_for_each(|number| self.draw(number, 0).map(drop))
     }
 
     /// The head of its shards.
     pub fn head(&self) -> Head {
-        let sees = self.game.sees();
+        let spec = self.game.input_spec();
         Head {
-            sees: sees.name.into(),
-            planes: sees.planes,
-            squares: sees.squares(),
+            sees: spec.name.into(),
+            planes: spec.planes,
+            squares: spec.squares(),
             seed: self.seed,
             ..Head::default()
         }
@@ -83,7 +85,7 @@ impl DataPlan {
         let mut best: Option<(Score, GameJob)> = None;
         for attempt in 0..DRAWS {
             let job = self.draw(number, attempt)?;
-            let imbalance = imbalance(&job)?;
+            let imbalance = self.imbalance(&job)?;
             if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
                 best = Some((imbalance, job));
             }
@@ -94,24 +96,25 @@ impl DataPlan {
         best.map_or_else(|| self.draw(number, 0), |(_, job)| Ok(job))
     }
 
+    /// How many points either side is ahead after the opening of a job.
+    fn imbalance(&self, job: &GameJob) -> Result<Score, MatchError> {
+        let session = job.opening.open(&self.game).map_err(|problem| MatchError::BadOpening { problem })?;
+        let eval = self.game.handmade_evaluators().first().map(|name| EvalRef::Named((*name).into()));
+        let spec = AlphaBetaSpec { eval, depth: Some(BALANCE_DEPTH), hash: Some(1), ..AlphaBetaSpec::default() };
+        let mut player = self.game.player(&PlayerSpec::AlphaBeta(spec))?;
+        let found = player.search_until(&*session, &AtomicBool::new(false));
+        Ok(found.and_then(|found| found.score).unwrap_or(0).abs())
+    }
+
     fn draw(&self, number: u64, attempt: u64) -> Result<GameJob, MatchError> {
         let random = || Openings::Random { plies: self.random_plies + (number % 2) as u32 };
         let openings = self.openings.clone().unwrap_or_else(random);
-        let terms = Terms { openings, ..Terms::plain(self.game, self.seed) };
-        terms.job(number, [&self.player, &self.player], [0, 1], number + attempt * MOST_GAMES)
+        let conditions = GameConditions { openings, ..GameConditions::new(&self.game, self.seed) };
+        conditions.job(number, [&self.player, &self.player], [0, 1], number + attempt * MOST_GAMES)
     }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 const fn is_zero(number: &u32) -> bool {
     *number == 0
-}
-
-/// How many points either side is ahead after the opening of a job.
-fn imbalance(job: &GameJob) -> Result<Score, MatchError> {
-    let session = job.opening.open(job.game).map_err(|problem| MatchError::BadOpening { problem })?;
-    let mut judge = job.game.player(&JUDGE.parse()?)?.ok_or(MatchError::Human)?;
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let thought = judge.think(&*session, &mut Ask { clock: None, stop: &stop, report: &mut |_| {} });
-    Ok(thought.and_then(|thought| thought.score).unwrap_or(0).abs())
 }

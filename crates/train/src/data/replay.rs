@@ -45,11 +45,11 @@ impl<'a> Replay<'a> {
             return Ok(Vec::new());
         }
         let failed = |problem: String| DataError::Replay { number: report.number, problem };
-        let mut session = job.opening.open(job.game).map_err(failed)?;
+        let mut session = job.opening.open(&self.plan.game).map_err(failed)?;
         let mut moments = Vec::with_capacity(report.moves.len());
         let mut beside = beside.iter().peekable();
         for (after, played) in report.moves.iter().enumerate() {
-            let result = points(Value::of(report.outcome, session.turn()));
+            let result = result_for(report.outcome.winner, session.turn());
             let sample = self.sample(&*session, played, result).map_err(failed)?;
             let here = std::iter::from_fn(|| beside.next_if(|beside| beside.after == after));
             moments.push(Moment { sample, beside: self.beside(&mut *session, here).map_err(failed)? });
@@ -64,18 +64,18 @@ impl<'a> Replay<'a> {
 
     /// A position with what its player and its game say of it.
     fn sample(&self, session: &dyn Session, played: &PlayedMove, result: i8) -> Result<Sample, String> {
-        let game = self.plan.game;
-        let look = game.look(session);
+        let game = &self.plan.game;
+        let encoded = game.encode(session);
         let is_noisy = game.is_noisy(session, &played.mv).map_err(|error| error.to_string())?;
         let flags = Flags::default()
             .with(Flags::NOISY, is_noisy)
-            .with(Flags::THREATENED, look.is_threatened)
-            .with(Flags::SECOND, look.turn == Side::Second);
+            .with(Flags::THREATENED, encoded.is_threatened)
+            .with(Flags::SECOND, encoded.turn == Side::Second);
         Ok(Sample {
-            planes: look.planes,
+            planes: encoded.planes,
             score: played.score.and_then(as_points),
             result,
-            best: game.steps(session, &played.mv).map_or(NO_MOVE, |steps| stored_steps(&steps)),
+            best: game.move_steps(session, &played.mv).map_or(NO_MOVE, |steps| stored_steps(&steps)),
             ply: session.history().len().min(u16::MAX.into()) as u16,
             flags,
             policy: Vec::new(),
@@ -142,6 +142,11 @@ fn label_one(prober: &mut dyn Prober, session: &dyn Session, unit: Score, sample
 fn is_quiet(sample: &Sample) -> bool {
     let is_loud = sample.flags.has(Flags::THREATENED) || sample.flags.has(Flags::NOISY);
     !is_loud && sample.score.is_none_or(|score| plies_to_end(score.into()).is_none())
+}
+
+/// The result of a game for a side: 1, 0 or -1.
+pub(crate) fn result_for(winner: Option<Side>, side: Side) -> i8 {
+    winner.map_or(0, |winner| if winner == side { 1 } else { -1 })
 }
 
 /// 1, 0 or -1.

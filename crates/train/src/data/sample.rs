@@ -3,7 +3,7 @@
 use quevedo_core::planes::NO_STEP;
 
 /// The squares that the data format stores for a move.
-pub const MAX_STEPS: usize = 3;
+pub(super) const MAX_STEPS: usize = 3;
 
 /// In place of the steps of a move where there is none.
 pub const NO_MOVE: [u8; MAX_STEPS] = [NO_STEP; MAX_STEPS];

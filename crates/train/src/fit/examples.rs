@@ -15,7 +15,7 @@ pub struct Seen {
     /// Facts that are told apart on a square.
     pub planes: usize,
     /// No position has more inputs that hold.
-    pub most_inputs: usize,
+    pub max_active_features: usize,
     /// What the other side sees where one side sees an input.
     pub turned: Vec<u16>,
 }

@@ -60,7 +60,7 @@ impl<'a> Nnue<'a> {
     }
 
     fn phase(&self, example: u32) -> usize {
-        let most = self.examples.seen.most_inputs;
+        let most = self.examples.seen.max_active_features;
         self.examples.inputs(example).len().min(most) * self.phases / (most + 1)
     }
 
@@ -196,7 +196,7 @@ impl Model for Nnue<'_> {
     fn start(&self, seed: u64) -> Parameters {
         let mut rng = Rng::with_seed(seed);
         let seen = &self.examples.seen;
-        let reach = 1.0 / (seen.most_inputs as f32).sqrt();
+        let reach = 1.0 / (seen.max_active_features as f32).sqrt();
         let output_reach = 1.0 / (2.0 * self.hidden as f32).sqrt();
         Parameters(vec![
             Parameter::random("input.weight", &[seen.inputs(), self.hidden], reach, &mut rng).within(LIMIT),

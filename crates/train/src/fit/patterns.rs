@@ -50,7 +50,7 @@ impl Patterns {
         Some(Self {
             phases,
             blend,
-            most: examples.seen.most_inputs,
+            most: examples.seen.max_active_features,
             targets: numbers.clone().map(|example| examples.target(example)).collect(),
             pieces: numbers.map(|example| examples.inputs(example).len() as u8).collect(),
             contents,

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use quevedo_arena::{JournalError, MatchError};
-use quevedo_catalog::{GameEntry, PlayerSpec, SpecError};
-use quevedo_nets::{BEST, NetError, NetKind, cnn, registry};
+use quevedo_catalog::{Catalog, EvalRef, PlayerSpec, SpecError};
+use quevedo_nets::{NetError, NetKind, cnn};
 use thiserror::Error;
 use toml::de::DeTable;
 
@@ -79,11 +79,13 @@ impl RecipeError {
 }
 
 /// Reads a recipe and refuses what cannot be cooked, before anything is.
-pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
+pub fn read(path: &Path, catalog: &Catalog) -> Result<Recipe, RecipeError> {
     let text = std::fs::read_to_string(path).map_err(|error| RecipeError::file(path, error))?;
     let line = |line, problem: String| RecipeError::Line { path: path.display().to_string(), line, problem };
-    let recipe: Recipe = toml::from_str(&text)
+    let recipe: Recipe<String> = toml::from_str(&text)
         .map_err(|error| line(line_of(&text, error.span()), error.message().trim_end().to_owned()))?;
+    let game = catalog.find(&recipe.game).map_err(|error| line(find(&text, "", "game"), error.to_string()))?;
+    let recipe = recipe.with_game(game.clone());
     check(&recipe).map_err(|Wrong { section, key, problem }| {
         let section_text = if section.is_empty() { String::new() } else { format!("[{section}] ") };
         line(find(&text, section, key), format!("{section_text}{key}: {problem}"))
@@ -133,8 +135,8 @@ fn check_net(recipe: &Recipe) -> Checked {
     expect(net.scale.is_none_or(|scale| scale > 0.0 && scale.is_finite()), "net", "scale", "a number above 0")?;
     expect(net.phases.is_none_or(|phases| (1..=MOST_PHASES).contains(&phases)), "net", "phases", "1 to 64 phases")?;
     expect(net.blend.is_none_or(|pieces| pieces <= MOST_PHASES), "net", "blend", "at most 64 pieces")?;
-    let sees = recipe.game.sees();
-    let fits = net.symmetries != Some(Symmetries::Square) || sees.width == sees.height;
+    let spec = recipe.game.input_spec();
+    let fits = net.symmetries != Some(Symmetries::Square) || spec.width == spec.height;
     expect(fits, "net", "symmetries", "`square` needs a square board")?;
     match net.kind {
         NetKind::Nnue => {
@@ -143,19 +145,12 @@ fn check_net(recipe: &Recipe) -> Checked {
         }
         NetKind::Patterns => check_patterns(recipe),
         NetKind::Terms => {
-            let names = handmade(recipe.game);
+            let names = recipe.game.handmade_evaluators();
             let is_known = net.eval.as_deref().is_none_or(|eval| names.contains(&eval));
             expect(is_known, "net", "eval", &format!("one of {}", names.join(", ")))
         }
         NetKind::Cnn => check_cnn(net),
     }
-}
-
-/// The evaluators of a game that are made by hand.
-pub(crate) fn handmade(game: &GameEntry) -> Vec<&'static str> {
-    let is_learned = |name: &str| registry::networks().of(game.sees().name).any(|net| net.name == name);
-    let names = game.evaluators().into_iter().map(|(name, _)| name);
-    names.filter(|name| *name != BEST && !is_learned(name)).collect()
 }
 
 fn check_cnn(net: &NetPlan) -> Checked {
@@ -169,11 +164,11 @@ fn check_cnn(net: &NetPlan) -> Checked {
 }
 
 fn check_patterns(recipe: &Recipe) -> Checked {
-    let sees = recipe.game.sees();
-    expect(sees.planes == 2, "net", "kind", "patterns are for games with two kinds of pieces")?;
+    let spec = recipe.game.input_spec();
+    expect(spec.planes == 2, "net", "kind", "patterns are for games with two kinds of pieces")?;
     let patterns = recipe.net.patterns.as_deref().unwrap_or_default();
     expect(!patterns.is_empty(), "net", "patterns", "at least one pattern, as in `a1 b1 c1`")?;
-    let set = PatternSet::read([sees.width, sees.height], recipe.net.symmetries.unwrap_or_default(), patterns);
+    let set = PatternSet::read([spec.width, spec.height], recipe.net.symmetries.unwrap_or_default(), patterns);
     let set = set.map_err(|error| Wrong { section: "net", key: "patterns", problem: error.to_string() })?;
     let most = quevedo_nets::patterns::MAX_INSTANCES;
     expect(set.lookups() <= most, "net", "patterns", &format!("{} look-ups, and at most {most} can be", set.lookups()))
@@ -214,19 +209,16 @@ fn check_course(recipe: &Recipe) -> Checked {
 fn check_test(recipe: &Recipe, test: &TestPlan) -> Checked {
     let wrong = |key, error: &dyn std::error::Error| Wrong { section: "test", key, problem: error.to_string() };
     expect(test.games > 0, "test", "games", "at least 1 game")?;
-    let player = with_eval(&test.player, &test.against).map_err(|error| wrong("player", &error))?;
-    quevedo_arena::check_player(recipe.game, &player).map_err(|error| wrong("against", &error))?;
-    let terms = test.terms(recipe.game);
-    terms.job(0, [&player, &player], [0, 1], 0).map(drop).map_err(|error| wrong("random_plies", &error))
+    let player = with_eval(&test.player, EvalRef::new(&test.against)).map_err(|error| wrong("player", &error))?;
+    quevedo_arena::check_player(&recipe.game, &player).map_err(|error| wrong("against", &error))?;
+    let conditions = test.conditions(&recipe.game);
+    conditions.job(0, [&player, &player], [0, 1], 0).map(drop).map_err(|error| wrong("random_plies", &error))
 }
 
-/// A player with an evaluator in place of the one it has, or of none.
-pub(crate) fn with_eval(player: &PlayerSpec, eval: &str) -> Result<PlayerSpec, SpecError> {
-    let text = player.to_string();
-    let (name, keys) = text.split_once(':').unwrap_or((&text, ""));
-    let others = keys.split(',').filter(|key| !key.is_empty() && !key.starts_with("eval="));
-    let keys: Vec<String> = [format!("eval={eval}")].into_iter().chain(others.map(str::to_owned)).collect();
-    format!("{name}:{}", keys.join(",")).parse()
+/// The same player with another evaluator.
+pub(crate) fn with_eval(player: &PlayerSpec, eval: EvalRef) -> Result<PlayerSpec, SpecError> {
+    let no_key = || SpecError::UnknownKey { player: player.name(), key: "eval".into() };
+    player.clone().with_eval(eval).ok_or_else(no_key)
 }
 
 /// The line on which a key stands; else that of its section; else the first.

@@ -4,7 +4,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use quevedo_arena::{Journal, Journalled, MatchResult, MatchSettings, WorkerPool, play_match};
+use quevedo_arena::{Journal, JournalingPool, MatchResult, MatchSettings, WorkerPool, play_match};
+use quevedo_catalog::EvalRef;
 use quevedo_nets::WeightFile;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ use super::plot::loss_plot;
 use super::report::{FitReport, Report, TestReport};
 use crate::data::{self, DataError, ShardReader, generate};
 use crate::fit::{Epoch, Moment};
-use crate::gate::can_be_named;
 use crate::trainer::{Training, check_trainer};
 
 /// Where a recipe is cooked, and by whom.
@@ -53,14 +53,14 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(&News<'_>);
 /// Cooks a recipe to its end, or to its end from where it was.
 pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<Report, RecipeError> {
     let path = kitchen.out.join(format!("{}.qnet", recipe.name));
-    check_kitchen(recipe, &path)?;
+    check_kitchen(recipe)?;
     fs::create_dir_all(kitchen.out).map_err(|error| RecipeError::file(kitchen.out, error))?;
     let folders = make_data(recipe, kitchen, watch)?;
     let (file, epochs) = make_net(recipe, kitchen, &folders, &path, watch)?;
     write(&kitchen.out.join("loss.svg"), &loss_plot(&recipe.name, &epochs))?;
     let mut report = Report {
         name: recipe.name.clone(),
-        game: recipe.game.id.into(),
+        game: recipe.game.id().into(),
         kind: recipe.net.kind.to_string(),
         file: path.display().to_string(),
         weights: file.checksum(),
@@ -76,13 +76,12 @@ pub fn cook(recipe: &Recipe, kitchen: &Kitchen<'_>, watch: Watch<'_>) -> Result<
     Ok(report)
 }
 
-/// Refuses a trainer that is not there, and a path that no player could name, before anything is made.
-fn check_kitchen(recipe: &Recipe, path: &Path) -> Result<(), RecipeError> {
+/// Refuses a trainer that cannot be started, before anything is made.
+fn check_kitchen(recipe: &Recipe) -> Result<(), RecipeError> {
     if recipe.has_trainer() {
         check_trainer(recipe.net.trainer.as_deref())?;
     }
-    let problem = || format!("{}: no player can name a file with `,` in its path", path.display());
-    if can_be_named(path) { Ok(()) } else { Err(RecipeError::Unusable(problem())) }
+    Ok(())
 }
 
 /// The folders of shards to learn from.
@@ -147,7 +146,7 @@ fn signed(file: WeightFile, identity: &str, kitchen: &Kitchen<'_>, reader: &Shar
 
 fn check_game(recipe: &Recipe, reader: &ShardReader) -> Result<(), RecipeError> {
     let (path, head) = &reader.files()[0];
-    let wanted = recipe.game.sees().name;
+    let wanted = recipe.game.input_spec().name;
     if head.sees == wanted {
         return Ok(());
     }
@@ -190,14 +189,16 @@ fn play_test(
     report: &Report,
     watch: Watch<'_>,
 ) -> Result<TestReport, RecipeError> {
-    let players = [with_eval(&test.player, &report.file)?, with_eval(&test.player, &test.against)?];
-    let settings = MatchSettings { terms: test.terms(recipe.game), players, games: test.games };
+    let evals = [EvalRef::File(PathBuf::from(&report.file)), EvalRef::new(&test.against)];
+    let [new, old] = evals.map(|eval| with_eval(&test.player, eval));
+    let players = [new?, old?];
+    let settings = MatchSettings { conditions: test.conditions(&recipe.game), players, games: test.games };
     settings.check()?;
     let identity = TestIdentity { weights: report.weights.clone(), test: test.clone() };
     // Other weights are another match.
     let path = kitchen.out.join(format!("match-{}.jsonl", &report.weights[..8.min(report.weights.len())]));
     let (journal, known) = Journal::open(&path, &identity)?;
-    let pool = Journalled::new(kitchen.pool, journal);
+    let pool = JournalingPool::new(kitchen.pool, journal);
     let result = play_match(&settings, &pool, known, |_, _, result| {
         watch(&News::Test(result));
         ControlFlow::Continue(())

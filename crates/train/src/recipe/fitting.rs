@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use quevedo_arena::utc_date;
+use quevedo_catalog::EvalRef;
 use quevedo_core::hash::combine;
 use quevedo_nets::patterns::show_set;
 use quevedo_nets::{NetKind, WeightFile};
@@ -56,7 +57,7 @@ impl Fitting<'_> {
             .ok_or_else(|| unusable("the hidden layer cannot be so"))?;
         let trained = self.train(&model, &self.split(&examples), examples.fingerprint(), watch)?;
         let file = self.file(&trained, &trained.weights, examples.len());
-        let file = file.with("hidden", hidden).with("phases", phases).with("pieces", examples.seen.most_inputs);
+        let file = file.with("hidden", hidden).with("phases", phases).with("pieces", examples.seen.max_active_features);
         Ok(Fitted { file, trained, positions: examples.len() })
     }
 
@@ -72,7 +73,7 @@ impl Fitting<'_> {
         let model = model.ok_or_else(|| unusable("patterns are for games with two kinds of pieces"))?;
         let trained = self.train(&model, &self.split(&examples), examples.fingerprint(), watch)?;
         let file = self.file(&trained, &model.written_out(&trained.weights), examples.len());
-        let file = file.with("phases", phases).with("pieces", examples.seen.most_inputs);
+        let file = file.with("phases", phases).with("pieces", examples.seen.max_active_features);
         let file = file.with("patterns", show_set(&model.set().places));
         Ok(Fitted { file, trained, positions: examples.len() })
     }
@@ -119,7 +120,7 @@ impl Fitting<'_> {
     fn file(&self, trained: &Trained, weights: &Parameters, positions: usize) -> WeightFile {
         let recipe = self.recipe;
         let about = recipe.description(positions);
-        let mut file = WeightFile::new(recipe.net.kind, recipe.game.sees().name, &about, recipe.scale());
+        let mut file = WeightFile::new(recipe.net.kind, recipe.game.input_spec().name, &about, recipe.scale());
         file.tensors = weights.tensors();
         file.with("recipe", &recipe.name)
             .with("data", positions)
@@ -129,18 +130,18 @@ impl Fitting<'_> {
     }
 
     fn examples(&self) -> Result<Examples, RecipeError> {
-        let sees = self.recipe.game.sees();
+        let spec = self.recipe.game.input_spec();
         let mut examples = Examples::new(Seen {
-            name: sees.name.into(),
-            width: sees.width,
-            height: sees.height,
-            planes: sees.planes,
-            most_inputs: sees.most_inputs,
-            turned: self.recipe.game.turned(),
+            name: spec.name.into(),
+            width: spec.width,
+            height: spec.height,
+            planes: spec.planes,
+            max_active_features: spec.max_active_features,
+            turned: self.recipe.game.flipped_features(),
         });
         let aim = self.aim();
         self.each_position(|shard, index, game| {
-            let mut inputs = Vec::with_capacity(sees.most_inputs);
+            let mut inputs = Vec::with_capacity(spec.max_active_features);
             shard.each_feature(index, |input| inputs.push(input as u16));
             let target = aim.target(shard.score(index).map(f32::from), f32::from(shard.results()[index]));
             examples.push(inputs, target, game);
@@ -152,11 +153,11 @@ impl Fitting<'_> {
     /// Positions as their terms, from the view of the first player.
     fn term_examples(&self, eval: &str) -> Result<TermExamples, RecipeError> {
         let mut examples = TermExamples::new();
-        let (game, aim) = (self.recipe.game, self.aim());
+        let (game, aim) = (&self.recipe.game, self.aim());
         self.each_position(|shard, index, number| {
             let Sample { score, result, flags, text, .. } = shard.sample(index);
             let session = game.session(Some(&text)).map_err(|error| RecipeError::Unusable(error.to_string()))?;
-            let terms = game.evaluate(&*session, Some(eval))?.terms;
+            let terms = game.evaluate(&*session, &EvalRef::Named(eval.to_owned()))?.terms;
             let sign = if flags.has(Flags::SECOND) { -1.0 } else { 1.0 };
             let target = aim.target(score.map(|score| sign * f32::from(score)), sign * f32::from(result));
             examples.push(terms.iter().map(|term| (term.name, term.value)), target, number);
@@ -187,7 +188,7 @@ impl Fitting<'_> {
 impl Recipe {
     /// A number that changes with anything in the recipe that decides the weights, but for the data.
     pub(super) fn fingerprint(&self) -> u64 {
-        let text = format!("{} {} {:?} {:?}", self.game.id, self.name, self.net, self.train);
+        let text = format!("{} {} {:?} {:?}", self.game.id(), self.name, self.net, self.train);
         text.bytes().fold(0, |hash, byte| combine(hash, byte.into()))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use quevedo_arena::{Openings, Terms};
+use quevedo_arena::{GameConditions, Openings};
 use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_core::Score;
 use quevedo_nets::NetKind;
@@ -11,16 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::data::DataPlan;
 use crate::fit::{Course, Symmetries};
 
-/// How many units of a game are worth one unit of log-odds, unless the recipe says otherwise: the curve by which the
-/// program tells chances.
-const UNITS_TO_E: f32 = 2.5;
-
-/// How an evaluator is made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// How an evaluator is made. A file names its game by id, which [`read`](super::read) resolves.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recipe {
+pub struct Recipe<G = GameEntry> {
     /// The game.
-    pub game: &'static GameEntry,
+    pub game: G,
     /// What the evaluator is called.
     pub name: String,
     /// What it is, in one line.
@@ -146,15 +142,26 @@ pub struct TestPlan {
 
 impl TestPlan {
     /// What is the same in all games of the match.
-    pub(super) fn terms(&self, game: &'static GameEntry) -> Terms {
-        Terms { openings: Openings::Random { plies: self.random_plies }, ..Terms::plain(game, self.seed) }
+    pub(super) fn conditions(&self, game: &GameEntry) -> GameConditions {
+        GameConditions {
+            openings: Openings::Random { plies: self.random_plies },
+            ..GameConditions::new(game, self.seed)
+        }
+    }
+}
+
+impl<G> Recipe<G> {
+    /// The same recipe with its game resolved.
+    pub(super) fn with_game<H>(self, game: H) -> Recipe<H> {
+        let Self { game: _, name, about, data, net, train, test } = self;
+        Recipe { game, name, about, data, net, train, test }
     }
 }
 
 impl Recipe {
     /// Points for one unit of log-odds.
     pub fn scale(&self) -> f32 {
-        self.net.scale.unwrap_or(UNITS_TO_E * self.game.unit() as f32)
+        self.net.scale.unwrap_or(self.game.logistic_scale() as f32)
     }
 
     /// Whether another program trains it.
@@ -171,7 +178,7 @@ impl Recipe {
             quiet: self.data.quiet,
             exact: self.data.exact,
             beside: self.data.beside,
-            ..DataPlan::new(self.game, player, self.data.seed)
+            ..DataPlan::new(&self.game, player, self.data.seed)
         })
     }
 

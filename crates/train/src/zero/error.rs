@@ -57,7 +57,7 @@ pub enum ZeroError {
     #[error("the solver of {game} does not reach the positions that are to be judged")]
     NoSolver {
         /// The game.
-        game: &'static str,
+        game: String,
     },
 }
 

@@ -46,7 +46,7 @@ impl Judgement {
 /// Judges a player on random positions from the middle of the game, by the solver of the game. The same seed is the same
 /// positions. `watch` is told after each, on any thread.
 pub fn judge(
-    game: &'static GameEntry,
+    game: &GameEntry,
     player: &PlayerSpec,
     positions: u64,
     seed: u64,
@@ -77,7 +77,7 @@ pub fn judge(
 }
 
 /// A position from the middle of a random game.
-fn draw(game: &'static GameEntry, seed: u64) -> Result<Box<dyn Session>, ZeroError> {
+fn draw(game: &GameEntry, seed: u64) -> Result<Box<dyn Session>, ZeroError> {
     let none = ZeroError::NoGame { plies: *PLIES.start() };
     for attempt in 0..ATTEMPTS {
         let mut rng = Rng::with_seed(combine(seed, attempt));
@@ -94,8 +94,8 @@ fn draw(game: &'static GameEntry, seed: u64) -> Result<Box<dyn Session>, ZeroErr
 /// Whether some move loses something, and whether the player's does not.
 fn judge_one(session: &dyn Session, player: &PlayerSpec, prober: &mut dyn Prober) -> Result<(bool, bool), ZeroError> {
     let game = session.entry();
-    let value = prober.probe(session, u64::MAX).ok_or(ZeroError::NoSolver { game: game.id })?.value;
-    let mut chooser = game.player(player)?.ok_or(quevedo_arena::MatchError::Human)?;
+    let value = prober.probe(session, u64::MAX).ok_or(ZeroError::NoSolver { game: game.id().into() })?.value;
+    let mut chooser = game.player(player)?;
     let chosen = chooser.choose(session);
     let (mut is_hard, mut is_kept) = (false, false);
     for mv in session.legal() {
@@ -115,7 +115,7 @@ fn value_of(session: &dyn Session, mv: &str, prober: &mut dyn Prober) -> Result<
     if let Some(outcome) = after.outcome() {
         return Ok(Value::of(outcome, turn));
     }
-    let value = prober.probe(&*after, u64::MAX).ok_or(ZeroError::NoSolver { game: game.id })?.value;
+    let value = prober.probe(&*after, u64::MAX).ok_or(ZeroError::NoSolver { game: game.id().into() })?.value;
     Ok(match value {
         _ if after.turn() == turn => value,
         Value::Win => Value::Loss,

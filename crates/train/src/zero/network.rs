@@ -19,7 +19,7 @@ pub(super) fn usual_recipe(game: &GameEntry) -> String {
         "game = \"{}\"\nname = \"zero\"\n\n[data] # named by the loop\nshards = [\"games\"]\n\n\
          [net]\nkind = \"cnn\"\nscale = {}\nchannels = 32\nlayers = 3\nvalue_planes = 2\nhidden = 32\npolicy = true\n\n\
          [train]\nepochs = 6\nbatch = 1024\nrate = 0.002\nlast_rate = 0.0002\nresult_share = 0.5\nvalidation = 0.02\n",
-        game.id,
+        game.id(),
         game.unit()
     )
 }

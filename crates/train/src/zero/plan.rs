@@ -2,26 +2,27 @@
 
 use std::path::Path;
 
-use quevedo_catalog::{GameEntry, PlayerSpec, SpecError};
-use serde::{Deserialize, Serialize};
+use quevedo_catalog::{EvalRef, GameEntry, MctsSpec, PlayerSpec, RolloutKind};
+use quevedo_search::mcts::Policy;
+use serde::Serialize;
 
 use crate::data::Head;
 
 /// How much of the priors of the root is noise during self-play.
-const NOISE: &str = "0.25";
+const NOISE: f64 = 0.25;
 
 /// What decides a loop: the same plan, with a trainer that repeats itself, is the same loop again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ZeroPlan {
     /// The game.
-    pub game: &'static GameEntry,
+    pub game: GameEntry,
     /// Games of a generation.
     pub games: u64,
     /// Simulations a move.
     pub sims: u64,
     /// Leaves that a network judges at once; 1 for one after the other.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub batch: u64,
+    #[serde(skip_serializing_if = "is_one")]
+    pub batch: usize,
     /// Generations whose games a network learns from.
     pub window: usize,
     /// Games begin with up to so many random plies.
@@ -37,7 +38,7 @@ pub struct ZeroPlan {
 }
 
 /// A match that a new network must win.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Gate {
     /// How many games.
     pub games: u64,
@@ -52,53 +53,55 @@ impl Gate {
     }
 }
 
-/// Plans of old say nothing of batches.
-const fn one() -> u64 {
-    1
-}
-
-fn is_one(batch: &u64) -> bool {
-    *batch == one()
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_one(batch: &usize) -> bool {
+    *batch == 1
 }
 
 impl ZeroPlan {
     /// A loop of usual size.
-    pub fn new(game: &'static GameEntry, sims: u64, seed: u64) -> Result<Self, SpecError> {
-        let first = format!("mcts:policy=puct,sims={sims}").parse()?;
-        let batch = one();
-        Ok(Self {
-            game,
+    pub fn new(game: &GameEntry, sims: u64, seed: u64) -> Self {
+        let first = MctsSpec { policy: Some(Policy::Puct), sims: Some(sims), ..MctsSpec::default() };
+        Self {
+            game: game.clone(),
             games: 1000,
             sims,
-            batch,
+            batch: 1,
             window: 5,
             random_plies: 4,
             drawn_plies: 12,
-            first,
+            first: PlayerSpec::Mcts(first),
             gate: None,
             seed,
-        })
+        }
     }
 
-    /// The player of a network as it plays to learn.
-    pub(super) fn learner(&self, net: &Path) -> Result<PlayerSpec, SpecError> {
-        format!("{},noise={NOISE}", self.spec(net)).parse()
+    /// The player of a network in self-play: with Dirichlet noise at the root.
+    pub(super) fn self_player(&self, net: &Path) -> PlayerSpec {
+        PlayerSpec::Mcts(MctsSpec { noise: Some(NOISE), ..self.search(net) })
     }
 
-    /// The player of a network as it plays to win.
-    pub fn player(&self, net: &Path) -> Result<PlayerSpec, SpecError> {
-        self.spec(net).parse()
+    /// The player of a network at full strength.
+    pub fn player(&self, net: &Path) -> PlayerSpec {
+        PlayerSpec::Mcts(self.search(net))
     }
 
-    fn spec(&self, net: &Path) -> String {
-        let batch = if self.batch > 1 { format!(",batch={}", self.batch) } else { String::new() };
-        format!("mcts:policy=puct,eval={},rollout=eval,plies=0,sims={}{batch}", net.display(), self.sims)
+    fn search(&self, net: &Path) -> MctsSpec {
+        MctsSpec {
+            policy: Some(Policy::Puct),
+            eval: Some(EvalRef::File(net.to_owned())),
+            sims: Some(self.sims),
+            rollout: Some(RolloutKind::Eval),
+            plies: Some(0),
+            batch: (self.batch > 1).then_some(self.batch),
+            ..MctsSpec::default()
+        }
     }
 
     /// The head of its shards.
     pub(super) fn head(&self) -> Head {
-        let sees = self.game.sees();
-        let (planes, squares) = (sees.planes, sees.squares());
-        Head { sees: sees.name.into(), planes, squares, seed: self.seed, ..Head::default() }
+        let spec = self.game.input_spec();
+        let (planes, squares) = (spec.planes, spec.squares());
+        Head { sees: spec.name.into(), planes, squares, seed: self.seed, ..Head::default() }
     }
 }

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use quevedo_arena::{MatchSettings, Openings, Terms, Threads, play_match};
+use quevedo_arena::{GameConditions, MatchSettings, Openings, ThreadPool, play_match};
+use quevedo_catalog::Catalog;
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -16,7 +17,6 @@ use super::network::{last_losses, usual_recipe};
 use super::selfplay::{Played, SelfPlay};
 use super::{ZeroError, ZeroPlan};
 use crate::data::claim;
-use crate::gate::can_be_named;
 use crate::trainer::{Training, check_trainer};
 
 const PLAN_FILE: &str = "zero.json";
@@ -121,10 +121,6 @@ impl Zero<'_> {
 
     /// Refuses what would come to light only when hours of games have been played.
     fn check(&self) -> Result<(), ZeroError> {
-        if !can_be_named(self.folder) {
-            let problem = "no player can name a network with `,` in its path: choose another folder";
-            return Err(ZeroError::wrong(self.folder, &problem));
-        }
         match self.recipe {
             Some(path) if !path.is_file() => Err(ZeroError::file(path, ErrorKind::NotFound.into())),
             _ => Ok(()),
@@ -142,10 +138,10 @@ impl Zero<'_> {
             return Err(ZeroError::wrong(self.folder, &format!("no run began there: {PLAN_FILE} is missing")));
         }
         let player = match self.champion()? {
-            Some(net) => self.plan.player(&net)?,
+            Some(net) => self.plan.player(&net),
             None => self.plan.first.clone(),
         };
-        judge(self.plan.game, &player, positions, self.plan.seed, self.threads, watch)
+        judge(&self.plan.game, &player, positions, self.plan.seed, self.threads, watch)
     }
 
     fn generation(&self, log: &[Generation], watch: &mut dyn FnMut(Step)) -> Result<Generation, ZeroError> {
@@ -180,7 +176,7 @@ impl Zero<'_> {
 
     fn play(&self, number: usize, champion: Option<usize>, watch: &mut dyn FnMut(Step)) -> Result<Played, ZeroError> {
         let player = match champion {
-            Some(champion) => self.plan.learner(&self.net(champion))?,
+            Some(champion) => self.plan.self_player(&self.net(champion)),
             None => self.plan.first.clone(),
         };
         let seed = combine(self.plan.seed, number as u64);
@@ -193,7 +189,7 @@ impl Zero<'_> {
     fn train(&self, number: usize, champion: Option<usize>) -> Result<(), ZeroError> {
         let out = self.net(number);
         let check = |net: &Path| -> Result<(), ZeroError> {
-            self.plan.game.player(&self.plan.learner(net)?)?;
+            self.plan.game.player(&self.plan.self_player(net))?;
             Ok(())
         };
         if out.is_file() {
@@ -214,7 +210,7 @@ impl Zero<'_> {
         }
         let path = self.folder.join("recipe.toml");
         if !path.is_file() {
-            fs::write(&path, usual_recipe(self.plan.game)).map_err(|error| ZeroError::file(&path, error))?;
+            fs::write(&path, usual_recipe(&self.plan.game)).map_err(|error| ZeroError::file(&path, error))?;
         }
         Ok(path)
     }
@@ -228,13 +224,19 @@ impl Zero<'_> {
     ) -> Result<Option<GateResult>, ZeroError> {
         let (Some(gate), Some(champion)) = (self.plan.gate, champion) else { return Ok(None) };
         let openings = Openings::Random { plies: GATE_PLIES };
-        let terms = Terms { openings, ..Terms::plain(self.plan.game, combine(self.plan.seed, GATE + number as u64)) };
-        let players = [self.plan.player(&self.net(number))?, self.plan.player(&self.net(champion))?];
-        let settings = MatchSettings { terms, players, games: gate.games };
-        let result = play_match(&settings, &Threads::new(self.threads), Vec::new(), |_, _, so_far| {
-            watch(Step::Gate(so_far.games));
-            ControlFlow::Continue(())
-        })?;
+        let seed = combine(self.plan.seed, GATE + number as u64);
+        let conditions = GameConditions { openings, ..GameConditions::new(&self.plan.game, seed) };
+        let players = [self.net(number), self.net(champion)].map(|net| self.plan.player(&net));
+        let settings = MatchSettings { conditions, players, games: gate.games };
+        let result = play_match(
+            &settings,
+            &ThreadPool::new(&Catalog::new().with(self.plan.game.clone()), self.threads),
+            Vec::new(),
+            |_, _, so_far| {
+                watch(Step::Gate(so_far.games));
+                ControlFlow::Continue(())
+            },
+        )?;
         Ok(Some(GateResult { games: result.games, score: result.score() }))
     }
 
@@ -243,8 +245,8 @@ impl Zero<'_> {
             return Ok(None);
         }
         watch(Step::Eval);
-        let player = self.plan.player(net)?;
-        let judgement = judge(self.plan.game, &player, self.judged, self.plan.seed, self.threads, &|| {})?;
+        let player = self.plan.player(net);
+        let judgement = judge(&self.plan.game, &player, self.judged, self.plan.seed, self.threads, &|| {})?;
         Ok(Some(judgement.share()))
     }
 

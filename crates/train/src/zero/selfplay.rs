@@ -6,19 +6,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use quevedo_catalog::{Ask, Player, PlayerSpec, Session, Thought};
+use quevedo_catalog::{PlayerSpec, Session};
 use quevedo_core::hash::combine;
-use quevedo_core::{Rng, Side, Value};
+use quevedo_core::{Rng, SearchResult, Side, Value};
 
 use super::{ZeroError, ZeroPlan};
 use crate::data::numbered::NumberedShards;
-use crate::data::replay::{as_points, points};
+use crate::data::replay::{as_points, points, result_for};
 use crate::data::{Flags, Head, NO_MOVE, PolicyEntry, Sample, Shard, stored_steps};
 
 /// Games of a shard: what an interrupted run loses at most.
 const GAMES_PER_SHARD: u64 = 100;
-/// The player that tells how often it tried each move.
-const COUNTS_VISITS: &str = "mcts";
 /// How often random plies that end the game are drawn anew.
 const ATTEMPTS: u64 = 200;
 
@@ -50,7 +48,7 @@ impl Played {
 impl SelfPlay<'_> {
     /// Plays the games that are missing in the folder. `watch` is told how many there are after each.
     pub(super) fn play_all(&self, folder: &Path, watch: &mut dyn FnMut(u64)) -> Result<Played, ZeroError> {
-        if self.player.name() != COUNTS_VISITS {
+        if !matches!(self.player, PlayerSpec::Mcts(_)) {
             return Err(ZeroError::NoVisits { player: self.player.to_string() });
         }
         let mut played = Played::default();
@@ -100,20 +98,19 @@ impl SelfPlay<'_> {
         let seed = combine(self.seed, number);
         let mut rng = Rng::with_seed(seed);
         let mut session = self.open(seed, &mut rng)?;
-        let player = self.plan.game.player(&self.player.clone().with_seed(seed))?;
-        let mut player = player.ok_or(quevedo_arena::MatchError::Human)?;
+        let mut player = self.plan.game.player(&self.player.clone().with_seed(seed))?;
         let mut samples = Vec::new();
         while let (None, false) = (session.outcome(), stop.load(Ordering::Relaxed)) {
-            let Some(thought) = think(&mut *player, &*session, stop) else { break };
-            samples.push((session.turn(), self.sample(&*session, &thought)));
+            let Some(found) = player.search_until(&*session, stop) else { break };
+            samples.push((session.turn(), self.sample(&*session, &found)));
             let ply = session.history().len();
-            let mv = if ply < self.plan.drawn_plies as usize { draw(&thought, &mut rng) } else { &thought.mv };
+            let mv = if ply < self.plan.drawn_plies as usize { draw(&found, &mut rng) } else { &found.mv };
             session.play(mv).map_err(|_| quevedo_arena::MatchError::NoMove { position: session.position() })?;
         }
         let Some(outcome) = session.outcome() else { return Ok(Vec::new()) };
         let label = |(turn, sample): (Side, Sample)| {
             let is_proved = sample.flags.has(Flags::EXACT);
-            Sample { result: if is_proved { sample.result } else { points(Value::of(outcome, turn)) }, ..sample }
+            Sample { result: if is_proved { sample.result } else { result_for(outcome.winner, turn) }, ..sample }
         };
         Ok(samples.into_iter().map(label).collect())
     }
@@ -135,24 +132,24 @@ impl SelfPlay<'_> {
     }
 
     /// A position and what the search said of it; its result is that of the proof, if there is one.
-    fn sample(&self, session: &dyn Session, thought: &Thought) -> Sample {
-        let game = self.plan.game;
-        let look = game.look(session);
-        let steps = |mv: &str| game.steps(session, mv).map_or(NO_MOVE, |steps| stored_steps(&steps));
-        let proof = thought.proof;
+    fn sample(&self, session: &dyn Session, found: &SearchResult<String>) -> Sample {
+        let game = &self.plan.game;
+        let encoded = game.encode(session);
+        let steps = |mv: &str| game.move_steps(session, mv).map_or(NO_MOVE, |steps| stored_steps(&steps));
+        let proof = found.proof;
         let flags = Flags::default()
-            .with(Flags::NOISY, game.is_noisy(session, &thought.mv).unwrap_or(false))
-            .with(Flags::THREATENED, look.is_threatened)
+            .with(Flags::NOISY, game.is_noisy(session, &found.mv).unwrap_or(false))
+            .with(Flags::THREATENED, encoded.is_threatened)
             .with(Flags::EXACT, proof.is_some())
-            .with(Flags::SECOND, look.turn == Side::Second);
+            .with(Flags::SECOND, encoded.turn == Side::Second);
         Sample {
-            planes: look.planes,
-            score: thought.score.and_then(as_points),
+            planes: encoded.planes,
+            score: found.score.and_then(as_points),
             result: proof.map_or(0, |proof| points(proof.value)),
-            best: steps(&thought.mv),
+            best: steps(&found.mv),
             ply: session.history().len().min(u16::MAX.into()) as u16,
             flags,
-            policy: shares(thought, steps),
+            policy: shares(found, steps),
             text: session.position(),
         }
     }
@@ -167,39 +164,35 @@ fn take_shard(head: &Head, games: std::ops::Range<u64>, waiting: &mut BTreeMap<u
     shard
 }
 
-fn think(player: &mut dyn Player, session: &dyn Session, stop: &AtomicBool) -> Option<Thought> {
-    player.think(session, &mut Ask { clock: None, stop, report: &mut |_| {} })
-}
-
 /// How the visits were shared among all moves that the search knows. A proved win is played, however often anything else
 /// was tried, and so is what was found without trying.
-fn shares(thought: &Thought, steps: impl Fn(&str) -> [u8; 3]) -> Vec<PolicyEntry> {
-    let all: u64 = thought.visits.iter().map(|(_, visits)| visits).sum();
-    let is_clear = all == 0 || thought.proof.is_some_and(|proof| proof.value == Value::Win);
-    if is_clear && thought.visits.iter().all(|(mv, _)| *mv != thought.mv) {
-        return vec![(steps(&thought.mv), u16::MAX)];
+fn shares(found: &SearchResult<String>, steps: impl Fn(&str) -> [u8; 3]) -> Vec<PolicyEntry> {
+    let all: u64 = found.visits.iter().map(|(_, visits)| visits).sum();
+    let is_clear = all == 0 || found.proof.is_some_and(|proof| proof.value == Value::Win);
+    if is_clear && found.visits.iter().all(|(mv, _)| *mv != found.mv) {
+        return vec![(steps(&found.mv), u16::MAX)];
     }
     let share = |mv: &str, visits: u64| {
         if is_clear {
-            return u16::from(mv == thought.mv) * u16::MAX;
+            return u16::from(mv == found.mv) * u16::MAX;
         }
         (u128::from(visits) * u128::from(u16::MAX) / u128::from(all)) as u16
     };
-    thought.visits.iter().map(|(mv, visits)| (steps(mv), share(mv, *visits))).collect()
+    found.visits.iter().map(|(mv, visits)| (steps(mv), share(mv, *visits))).collect()
 }
 
 /// A move drawn by its visits; the best one where the search has proved how the game ends.
-fn draw<'t>(thought: &'t Thought, rng: &mut Rng) -> &'t str {
-    let all: u64 = thought.visits.iter().map(|(_, visits)| visits).sum();
-    if thought.proof.is_some() || all == 0 {
-        return &thought.mv;
+fn draw<'t>(found: &'t SearchResult<String>, rng: &mut Rng) -> &'t str {
+    let all: u64 = found.visits.iter().map(|(_, visits)| visits).sum();
+    if found.proof.is_some() || all == 0 {
+        return &found.mv;
     }
     let mut left = rng.u64(0..all);
-    for (mv, visits) in &thought.visits {
+    for (mv, visits) in &found.visits {
         match left.checked_sub(*visits) {
             None => return mv,
             Some(rest) => left = rest,
         }
     }
-    &thought.mv
+    &found.mv
 }
