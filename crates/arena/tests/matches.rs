@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use quevedo_arena::tournament::{PlanFile, read_file};
 use quevedo_arena::{
-    Adjudication, Draw, Event, GameConditions, GameJob, GameReport, Jobs, MatchError, MatchResult, MatchSettings,
-    OnGame, OpeningError, Openings, Resign, ThreadPool, WorkerPool, play_match, record,
+    Adjudication, Draw, Event, GameConditions, GameJob, GameReport, Jobs, JournalError, JournalingPool, MatchError,
+    MatchJournal, MatchResult, MatchSettings, OnGame, OpeningError, Openings, Resign, ThreadPool, WorkerPool,
+    play_match, record,
 };
-use quevedo_catalog::{Catalog, GameEntry};
+use quevedo_catalog::{AlphaBetaSpec, Catalog, EvalRef, GameEntry, PlayerSpec};
 use quevedo_core::reasons;
 use quevedo_record::Record;
 
@@ -265,4 +267,64 @@ fn level_games_are_drawn_and_proofs_believed_when_asked_to() {
     assert_eq!([result.wins, result.losses], [whole.wins, whole.losses], "a proof does not lie");
     assert!(games.iter().zip(&long).all(|(short, long)| short.1.moves.len() <= long.1.moves.len()));
     assert!(games.iter().any(|game| game.1.outcome.reason == reasons::ADJUDICATION.code));
+}
+
+/// A network whose path has a comma and a blank.
+fn network_with_an_odd_name(folder: &std::path::Path) -> std::path::PathBuf {
+    let weights = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/weights/hare-hounds");
+    let files = std::fs::read_dir(weights).unwrap().map(|file| file.unwrap().path());
+    let network = files.into_iter().find(|path| path.extension().is_some_and(|kind| kind == "qnet")).unwrap();
+    let path = folder.join("a net, the second \"one\".qnet");
+    std::fs::copy(network, &path).unwrap();
+    path
+}
+
+#[test]
+fn a_network_may_have_a_comma_and_a_blank_in_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let eval = EvalRef::File(network_with_an_odd_name(folder.path()));
+    let player = PlayerSpec::AlphaBeta(AlphaBetaSpec { eval: Some(eval), depth: Some(2), ..AlphaBetaSpec::default() });
+    let mut odd = settings("hare-hounds", ["random", "random"], 2);
+    odd.players[0] = player.clone();
+    let (result, games) = play(&odd);
+    assert_eq!(result.games, 2);
+    let text = serde_json::to_string(&games[0].0).unwrap();
+    let job: GameJob = serde_json::from_str(&text).unwrap();
+    assert_eq!(job.players[0], player, "{text}");
+    assert_eq!(written(&games[0]).tag("White"), Some(player.to_string().as_str()));
+
+    let journal = folder.path().join("match.jsonl");
+    drop(odd.open_journal(&journal).unwrap());
+    assert!(odd.open_journal(&journal).unwrap().is_resumed, "the same match by the text of its players");
+
+    let plan = format!("game = \"hare-hounds\"\n[[player]]\nspec = '{player}'\n[[player]]\nspec = \"random\"\n");
+    let path = folder.path().join("plan.toml");
+    std::fs::write(&path, plan).unwrap();
+    let PlanFile::Tournament(tournament) = read_file(&Catalog::standard(), &path).unwrap() else { panic!() };
+    assert_eq!(tournament.plan().players[0].spec, player);
+    let pool = ThreadPool::new(&Catalog::standard(), 1);
+    let tally = tournament.run(&pool, Vec::new(), |_, _, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(tally.count(), 2);
+}
+
+#[test]
+fn a_match_continues_from_its_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let part = settings("connect4", ["random", "greedy"], 4);
+    let play = |settings: &MatchSettings| {
+        let MatchJournal { journal, known, is_resumed } = settings.open_journal(&path).unwrap();
+        let held = known.len();
+        let threads = ThreadPool::new(&Catalog::standard(), 2);
+        let pool = JournalingPool::new(&threads, journal);
+        let result = play_match(settings, &pool, known, |_, _, _| ControlFlow::Continue(())).unwrap();
+        pool.close().unwrap();
+        (is_resumed, held, result)
+    };
+    assert_eq!(play(&part), (false, 0, play_on(1, &part).0));
+    let whole = MatchSettings { games: 10, ..part.clone() };
+    assert_eq!(play(&whole), (true, 4, play_on(1, &whole).0), "more games of the same match");
+    assert_eq!(play(&part), (true, 4, play_on(1, &part).0), "games beyond the number are left out");
+    let other = opened(2, part);
+    assert!(matches!(other.open_journal(&path), Err(JournalError::Other { .. })));
 }

@@ -1,5 +1,5 @@
-//! The files that players need travel by what is in them: `table=history.bin` becomes `table=sha256-…` on the queue,
-//! and the path of a file of that content on the machine of the worker.
+//! Files of players are named by their content: `table=history.bin` becomes `table=sha256-…` on the queue, and the path
+//! of a file with that content on the machine of the worker.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -15,23 +15,23 @@ use tokio::io::AsyncReadExt;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::link::{Link, QueueError};
+use crate::connection::{Connection, QueueError};
 use crate::streams::{self, FILES_AGE};
 
 const SCHEME: &str = "sha256-";
-/// Files that players write to: each game gets a copy of its own, which goes with it.
+/// Keys of files that players write to: each game gets its own copy, which is deleted afterwards.
 const WRITTEN: [&str; 1] = ["table"];
-/// How long the server may be silent in the middle of a file.
-const SILENCE: Duration = Duration::from_secs(20);
-/// How often a file is fetched before one gives up.
+/// The timeout of reading a part of a file.
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
+/// How many times a file is fetched before it is an error.
 const ATTEMPTS: u32 = 3;
 
-/// The name of a content.
+/// The name of a file by its content.
 fn address(content: &[u8]) -> String {
     format!("{SCHEME}{}", hex::encode(Sha256::digest(content)))
 }
 
-/// Whether a text is such a name. It becomes the name of a file, so nothing else may pass.
+/// Whether a text is such a name. It becomes the name of a file, so anything else is refused.
 fn is_address(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.strip_prefix(SCHEME).is_some_and(|digits| digits.len() == 64 && digits.bytes().all(is_digit))
@@ -44,37 +44,43 @@ fn failed(file: &str, problem: &dyn fmt::Display) -> QueueError {
 /// Sends files to the server, each once.
 #[derive(Default)]
 pub(crate) struct Sender {
-    sent: HashMap<String, String>,
+    sent: HashMap<PathBuf, PathBuf>,
 }
 
 impl Sender {
-    /// The job with names of contents instead of paths; what they name is on the server.
-    pub(crate) async fn pack(&mut self, link: &Link, mut job: GameJob) -> Result<GameJob, QueueError> {
+    /// The job with names by content instead of paths. The files are on the server then.
+    pub(crate) async fn pack(&mut self, connection: &Connection, mut job: GameJob) -> Result<GameJob, QueueError> {
         for player in &mut job.players {
-            for (key, path) in player.files() {
-                *player = player.clone().with_word(key, &self.send(link, &path).await?);
+            for (_, path) in player.files() {
+                self.send(connection, path).await?;
             }
+            *player = player.clone().map_files(|_, path| self.sent.get(path).cloned().ok_or_else(|| not_sent(path)))?;
         }
         Ok(job)
     }
 
-    async fn send(&mut self, link: &Link, path: &str) -> Result<String, QueueError> {
-        if let Some(name) = self.sent.get(path) {
-            return Ok(name.clone());
+    async fn send(&mut self, connection: &Connection, path: &Path) -> Result<(), QueueError> {
+        if self.sent.contains_key(path) {
+            return Ok(());
         }
-        let content = fs::read(path).map_err(|error| failed(path, &error))?;
+        let shown = path.display().to_string();
+        let content = fs::read(path).map_err(|error| failed(&shown, &error))?;
         let name = address(&content);
-        let store = streams::files(link).await?;
-        if !is_there(&store, &name).await {
-            store.put(name.as_str(), &mut content.as_slice()).await.map_err(|error| failed(path, &error))?;
+        let store = streams::files(connection).await?;
+        if !is_stored(&store, &name).await {
+            store.put(name.as_str(), &mut content.as_slice()).await.map_err(|error| failed(&shown, &error))?;
         }
-        self.sent.insert(path.into(), name.clone());
-        Ok(name)
+        self.sent.insert(path.to_owned(), name.into());
+        Ok(())
     }
 }
 
+fn not_sent(path: &Path) -> QueueError {
+    failed(&path.display().to_string(), &"the file was not sent")
+}
+
 /// Whether the server has a file and will keep it for long enough.
-async fn is_there(store: &ObjectStore, name: &str) -> bool {
+async fn is_stored(store: &ObjectStore, name: &str) -> bool {
     let Ok(info) = store.info(name).await else { return false };
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let stored = info.modified.map_or(0, |date| date.unix_timestamp().max(0) as u64);
@@ -84,12 +90,12 @@ async fn is_there(store: &ObjectStore, name: &str) -> bool {
 /// The files that a worker has fetched.
 pub(crate) struct Cache {
     folder: PathBuf,
-    /// Those whose content has been checked since the program started.
+    /// Files whose content was checked since the program started.
     checked: Mutex<HashSet<String>>,
 }
 
-/// A job with files of this machine; copies made for it are gone when it goes.
-pub(crate) struct Unpacked {
+/// A job with files of this machine. Its copies of files are deleted when it is dropped.
+pub(crate) struct LocalJob {
     pub(crate) job: GameJob,
     _copies: Option<TempDir>,
 }
@@ -99,42 +105,46 @@ impl Cache {
         Self { folder, checked: Mutex::default() }
     }
 
-    /// The job with paths of this machine instead of names of contents.
-    pub(crate) async fn unpack(&self, link: &Link, mut job: GameJob) -> Result<Unpacked, QueueError> {
+    /// The job with paths of this machine instead of names by content.
+    pub(crate) async fn unpack(&self, connection: &Connection, mut job: GameJob) -> Result<LocalJob, QueueError> {
         let mut copies = None;
-        for (seat, player) in job.players.iter_mut().enumerate() {
-            for (key, name) in player.files() {
-                let mut path = self.fetch(link, &name).await?;
-                if WRITTEN.contains(&key) {
-                    path = copy(&path, &mut copies, &format!("{seat}-{key}")).map_err(|error| failed(&name, &error))?;
-                }
-                let path = path.to_str().ok_or_else(|| failed(&name, &"the path of the cache is not Unicode"))?;
-                *player = player.clone().with_word(key, path);
+        for (index, player) in job.players.iter_mut().enumerate() {
+            for (_, name) in player.files() {
+                self.fetch(connection, name).await?;
             }
+            *player = player.clone().map_files(|key, name| {
+                let path = self.folder.join(name);
+                if WRITTEN.contains(&key) {
+                    let copied = copy(&path, &mut copies, &format!("{index}-{key}"));
+                    return copied.map_err(|error| failed(&name.display().to_string(), &error));
+                }
+                Ok(path)
+            })?;
         }
-        Ok(Unpacked { job, _copies: copies })
+        Ok(LocalJob { job, _copies: copies })
     }
 
-    /// Where a file is on this machine, once it is there.
-    async fn fetch(&self, link: &Link, name: &str) -> Result<PathBuf, QueueError> {
-        if !is_address(name) {
-            return Err(failed(name, &"only files that came over the queue are opened"));
-        }
+    /// Fetches a file, unless it is in the folder.
+    async fn fetch(&self, connection: &Connection, name: &Path) -> Result<(), QueueError> {
+        let Some(name) = name.to_str().filter(|name| is_address(name)) else {
+            let name = name.display().to_string();
+            return Err(failed(&name, &"only files that came over the queue are opened"));
+        };
         let path = self.folder.join(name);
-        // Held while a file is fetched, so that it is fetched once.
+        // Locked while a file is fetched, so that it is fetched once.
         let mut checked = self.checked.lock().await;
         if checked.contains(name) && path.is_file() {
-            return Ok(path);
+            return Ok(());
         }
         if !fs::read(&path).is_ok_and(|content| address(&content) == name) {
-            let content = download(link, name).await?;
+            let content = download(connection, name).await?;
             self.keep(&path, &content).map_err(|error| failed(name, &error))?;
         }
         checked.insert(name.into());
-        Ok(path)
+        Ok(())
     }
 
-    /// Writes a file so that nobody sees half of it.
+    /// Writes a file atomically.
     fn keep(&self, path: &Path, content: &[u8]) -> std::io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let draft = NamedTempFile::new_in(&self.folder)?;
@@ -154,30 +164,30 @@ fn copy(path: &Path, copies: &mut Option<TempDir>, name: &str) -> std::io::Resul
     Ok(to)
 }
 
-async fn download(link: &Link, name: &str) -> Result<Vec<u8>, QueueError> {
-    let mut tried = read(link, name).await;
+async fn download(connection: &Connection, name: &str) -> Result<Vec<u8>, QueueError> {
+    let mut content = read(connection, name).await;
     for _ in 1..ATTEMPTS {
-        if tried.is_ok() {
+        if content.is_ok() {
             break;
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
-        tried = read(link, name).await;
+        content = read(connection, name).await;
     }
-    tried
+    content
 }
 
-async fn read(link: &Link, name: &str) -> Result<Vec<u8>, QueueError> {
-    let store = streams::files(link).await?;
+async fn read(connection: &Connection, name: &str) -> Result<Vec<u8>, QueueError> {
+    let store = streams::files(connection).await?;
     let mut object = store.get(name).await.map_err(|error| failed(name, &error))?;
     let mut content = Vec::with_capacity(object.info().size);
     loop {
-        let more = timeout(SILENCE, object.read_buf(&mut content)).await;
-        let more = more.map_err(|_| failed(name, &"the server stopped in the middle of it"))?;
+        let more = timeout(READ_TIMEOUT, object.read_buf(&mut content)).await;
+        let more = more.map_err(|_| failed(name, &"the server stopped sending it"))?;
         if more.map_err(|error| failed(name, &error))? == 0 {
             break;
         }
     }
-    if address(&content) == name { Ok(content) } else { Err(failed(name, &"what came is something else")) }
+    if address(&content) == name { Ok(content) } else { Err(failed(name, &"its content does not match its name")) }
 }
 
 #[cfg(test)]
@@ -185,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_is_the_hash_that_everybody_computes() {
+    fn the_name_is_the_sha256_hash() {
         // FIPS 180-4, the example of one block.
         let abc = "sha256-ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(address(b"abc"), abc);
@@ -193,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_a_name() {
+    fn other_texts_are_not_names() {
         let long = format!("sha256-{}", "a".repeat(65));
         let upper = format!("sha256-{}", "A".repeat(64));
         let path = format!("sha256-{}", "../".repeat(21) + "x");

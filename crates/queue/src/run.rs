@@ -1,4 +1,4 @@
-//! One run: jobs go out, results come in, and what got lost goes out again.
+//! One run: sends jobs, receives results, and sends lost jobs again.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -11,298 +11,300 @@ use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::Stream;
 use futures_util::{StreamExt, stream};
-use quevedo_arena::{Done, GameJob, Jobs, MatchError};
+use quevedo_arena::{GameJob, Jobs, MatchError, OnGame};
 use tokio::time::{sleep, timeout};
 
+use crate::connection::{QueueError, REQUEST_TIMEOUT};
 use crate::files::Sender;
-use crate::link::{ANSWER, QueueError};
-use crate::message::{Answer, Order};
-use crate::remote::{PATIENCE, Remote};
+use crate::message::{JobMessage, ResultMessage};
+use crate::pool::{QueuePool, SERVER_TIMEOUT};
 use crate::streams;
 
-/// How many jobs of a run are out at once, at most: enough for hundreds of machines, few enough to be looked through
-/// and to be thrown away.
+/// The most jobs of a run in the queue at once: enough for hundreds of machines, few enough to be listed and deleted.
 const WINDOW: usize = 1000;
-/// How many requests wait for an answer at once.
-const AT_ONCE: usize = 64;
-/// How long to wait for a result before looking around.
-const GLANCE: Duration = Duration::from_millis(200);
-/// How often to look for jobs that got lost.
-const SEARCH: Duration = Duration::from_secs(5);
-/// How long there must be no result before one asks whether there is any worker.
-const QUIET: Duration = Duration::from_secs(15);
+/// The most requests without an answer.
+const MAX_REQUESTS: usize = 64;
+/// How long one wait for a result lasts.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// How often lost jobs are looked for.
+const LOST_JOBS_INTERVAL: Duration = Duration::from_secs(5);
+/// How long there must be no result before the absence of workers is reported.
+const IDLE_WARNING: Duration = Duration::from_secs(15);
 
-/// A job that is out.
-struct Sent {
+/// A job without a result.
+struct PendingJob {
     job: GameJob,
-    order: Vec<u8>,
-    /// Its place in the stream, once it has one.
-    place: Option<u64>,
-    /// How many times it went out.
+    message: Vec<u8>,
+    /// Its sequence number in the stream, once it has one.
+    sequence: Option<u64>,
+    /// How many times it was sent.
     times: u32,
-    /// Whether nobody could get it from the queue when one looked last; its result may be on its way.
-    absent: bool,
+    /// Whether it was missing from the queue at the last check; its result may be on the way.
+    is_missing: bool,
 }
 
-/// A run that goes on.
+/// A run in progress.
 pub(crate) struct Run<'a> {
-    remote: &'a Remote,
+    pool: &'a QueuePool,
     name: String,
     files: Sender,
     jobs: Stream,
     results: pull::Stream,
-    out: BTreeMap<u64, Sent>,
-    /// When the last result came.
-    heard: Instant,
-    /// When one looked for lost jobs last.
-    searched: Instant,
-    /// Since when the server does not do its part.
-    trouble: Option<Instant>,
-    asked_for_workers: bool,
+    pending: BTreeMap<u64, PendingJob>,
+    /// The time of the last result.
+    last_result: Instant,
+    /// The time of the last check for lost jobs.
+    last_check: Instant,
+    /// Since when the server refuses requests.
+    failing_since: Option<Instant>,
+    warned_of_no_workers: bool,
 }
 
 impl<'a> Run<'a> {
-    pub(crate) async fn open(remote: &'a Remote, name: String) -> Result<Self, QueueError> {
-        let jobs = streams::jobs(&remote.link).await?;
-        let results = listen(remote, &name).await?;
+    pub(crate) async fn open(pool: &'a QueuePool, name: String) -> Result<Self, QueueError> {
+        let jobs = streams::jobs(&pool.connection).await?;
+        let results = listen(pool, &name).await?;
         let now = Instant::now();
         Ok(Self {
-            remote,
+            pool,
             name,
             files: Sender::default(),
             jobs,
             results,
-            out: BTreeMap::new(),
-            heard: now,
-            searched: now,
-            trouble: None,
-            asked_for_workers: false,
+            pending: BTreeMap::new(),
+            last_result: now,
+            last_check: now,
+            failing_since: None,
+            warned_of_no_workers: false,
         })
     }
 
     /// Plays all jobs.
-    pub(crate) async fn play(&mut self, jobs: Jobs<'_>, done: Done<'_>) -> Result<(), MatchError> {
+    pub(crate) async fn play(&mut self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let mut more = true;
         loop {
-            if more && self.out.len() <= WINDOW / 2 {
+            if more && self.pending.len() <= WINDOW / 2 {
                 more = self.send_next(jobs).await?;
             }
-            if self.out.is_empty() && !more {
+            if self.pending.is_empty() && !more {
                 return Ok(());
             }
-            if self.remote.stop.load(Ordering::Relaxed) {
+            if self.pool.stop.load(Ordering::Relaxed) {
                 return Err(MatchError::Stopped);
             }
-            if self.hear(done).await?.is_break() {
+            if self.receive(on_game).await?.is_break() {
                 return Ok(());
             }
-            if self.searched.elapsed() >= SEARCH {
-                self.searched = Instant::now();
+            if self.last_check.elapsed() >= LOST_JOBS_INTERVAL {
+                self.last_check = Instant::now();
                 match self.find_lost().await {
                     Ok(lost) => self.send(lost).await?,
-                    Err(error) => self.bear(Err(error)).await?,
+                    Err(error) => self.tolerate(Err(error)).await?,
                 }
             }
         }
     }
 
-    /// Sends jobs until enough are out; whether there may be more.
+    /// Sends jobs until enough are in the queue; returns whether there may be more.
     async fn send_next(&mut self, jobs: Jobs<'_>) -> Result<bool, MatchError> {
         let mut numbers = Vec::new();
         let mut more = true;
-        while self.out.len() < WINDOW {
+        while self.pending.len() < WINDOW {
             let Some(job) = jobs.next().transpose()? else {
                 more = false;
                 break;
             };
-            let packed = self.files.pack(&self.remote.link, job.clone()).await?;
-            let order = Order::write(packed).map_err(|error| self.remote.link.unfit(&error))?;
+            let packed = self.files.pack(&self.pool.connection, job.clone()).await?;
+            let message = JobMessage::write(packed).map_err(|error| self.pool.connection.refused(&error))?;
             numbers.push(job.number);
-            self.out.insert(job.number, Sent { job, order, place: None, times: 0, absent: false });
+            self.pending.insert(job.number, PendingJob { job, message, sequence: None, times: 0, is_missing: false });
         }
         self.send(numbers).await?;
         Ok(more)
     }
 
-    /// Sends these jobs, however often that takes.
+    /// Sends jobs, and repeats it until all are stored.
     async fn send(&mut self, mut numbers: Vec<u64>) -> Result<(), MatchError> {
         for number in &numbers {
-            if let Some(sent) = self.out.get_mut(number) {
+            if let Some(sent) = self.pending.get_mut(number) {
                 sent.times += 1;
-                sent.absent = false;
+                sent.is_missing = false;
             }
         }
         while !numbers.is_empty() {
-            let tried = self.publish(&numbers).await;
-            for (number, place) in tried.placed {
-                self.out.entry(number).and_modify(|sent| sent.place = Some(place));
+            let published = self.publish(&numbers).await;
+            for (number, sequence) in published.stored {
+                self.pending.entry(number).and_modify(|sent| sent.sequence = Some(sequence));
             }
-            numbers = tried.left;
-            self.bear(tried.problem.map_or(Ok(()), Err)).await?;
+            numbers = published.failed;
+            self.tolerate(published.problem.map_or(Ok(()), Err)).await?;
         }
         Ok(())
     }
 
-    /// Publishes jobs, all before the first acknowledgement is waited for.
-    async fn publish(&self, numbers: &[u64]) -> Tried {
+    /// Publishes all jobs, then waits for the acknowledgements.
+    async fn publish(&self, numbers: &[u64]) -> Published {
         let mut acks = Vec::with_capacity(numbers.len());
-        let mut tried = Tried::default();
+        let mut published = Published::default();
         for number in numbers {
-            let Some(sent) = self.out.get(number) else { continue };
-            // Within two minutes the server drops what has the id of something it had: a job sent again needs another.
+            let Some(sent) = self.pending.get(number) else { continue };
+            // The server drops a message with the id of an earlier one: a job that is sent again needs another id.
             let id = format!("{}-{number}-{}", self.name, sent.times);
-            let message = PublishMessage::build().message_id(id).payload(sent.order.clone().into());
+            let message = PublishMessage::build().message_id(id).payload(sent.message.clone().into());
             let subject = streams::job_subject(&self.name, *number);
-            match self.remote.link.jetstream.send_publish(subject, message).await {
+            match self.pool.connection.jetstream.send_publish(subject, message).await {
                 Ok(ack) => acks.push((*number, ack)),
-                Err(error) => tried.fail(*number, self.remote.link.unfit(&error)),
+                Err(error) => published.fail(*number, self.pool.connection.refused(&error)),
             }
         }
         for (number, ack) in acks {
             match ack.await {
-                Ok(ack) => tried.placed.push((number, ack.sequence)),
+                Ok(ack) => published.stored.push((number, ack.sequence)),
                 Err(error) => {
                     if error.kind() == PublishErrorKind::StreamNotFound {
-                        // A server that came back with nothing: what is made here is all it needs.
-                        let _ = streams::jobs(&self.remote.link).await;
+                        // The server was restarted without its data: create the stream again.
+                        let _ = streams::jobs(&self.pool.connection).await;
                     }
-                    tried.fail(number, self.remote.link.unfit(&error));
+                    published.fail(number, self.pool.connection.refused(&error));
                 }
             }
         }
-        tried
+        published
     }
 
-    /// Waits a moment for a result, and tells it.
-    async fn hear(&mut self, done: Done<'_>) -> Result<ControlFlow<()>, MatchError> {
-        match timeout(GLANCE, self.results.next()).await {
+    /// Waits a short time for a result, and reports it.
+    async fn receive(&mut self, on_game: OnGame<'_>) -> Result<ControlFlow<()>, MatchError> {
+        match timeout(POLL_INTERVAL, self.results.next()).await {
             Err(_) => Ok(ControlFlow::Continue(())),
             Ok(Some(Ok(message))) => {
-                self.heard = Instant::now();
-                let told = self.tell(&message, done);
-                // An acknowledgement that gets lost brings the same result again, and it is known by its number.
+                self.last_result = Instant::now();
+                let flow = self.report(&message, on_game);
+                // If the acknowledgement is lost the same result comes again; its number is known then.
                 let _ = message.ack().await;
-                told
+                flow
             }
             Ok(_) => {
-                let again = listen(self.remote, &self.name).await;
+                let again = listen(self.pool, &self.name).await;
                 let again = again.map(|results| self.results = results);
-                self.bear(again).await?;
+                self.tolerate(again).await?;
                 Ok(ControlFlow::Continue(()))
             }
         }
     }
 
-    /// Tells a result, unless it is known.
-    fn tell(&mut self, message: &Message, done: Done<'_>) -> Result<ControlFlow<()>, MatchError> {
+    /// Reports a result, unless its number is known.
+    fn report(&mut self, message: &Message, on_game: OnGame<'_>) -> Result<ControlFlow<()>, MatchError> {
         match serde_json::from_slice(&message.payload) {
-            Ok(Answer::Played(report)) => match self.out.remove(&report.number) {
-                Some(sent) => Ok(done(sent.job, report)),
+            Ok(ResultMessage::Played(report)) => match self.pending.remove(&report.number) {
+                Some(sent) => Ok(on_game(sent.job, report)),
                 None => Ok(ControlFlow::Continue(())),
             },
-            Ok(Answer::Refused { number, worker, problem }) if self.out.contains_key(&number) => {
+            Ok(ResultMessage::Refused { number, worker, problem }) if self.pending.contains_key(&number) => {
                 Err(QueueError::Worker { worker, number: number + 1, problem }.into())
             }
-            Ok(Answer::Refused { .. }) => Ok(ControlFlow::Continue(())),
-            Err(error) => Err(self.remote.link.unfit(&format!("a result cannot be read: {error}")).into()),
+            Ok(ResultMessage::Refused { .. }) => Ok(ControlFlow::Continue(())),
+            Err(error) => Err(self.pool.connection.refused(&format!("a result cannot be read: {error}")).into()),
         }
     }
 
-    /// What is out but not to be had from the queue, and was not the last time, either. After a server was killed a
-    /// job may lie there and count as done.
+    /// The jobs that were missing from the queue at this check and at the one before. After a server was killed a job
+    /// may be stored there and count as done.
     async fn find_lost(&mut self) -> Result<Vec<u64>, QueueError> {
-        let there = self.in_queue().await?;
-        let staff = streams::staff(&self.jobs).await;
-        self.trouble = None;
+        let queued = self.in_queue().await?;
+        let worker_status = streams::worker_status(&self.jobs).await;
+        self.failing_since = None;
         let mut lost = Vec::new();
-        for (number, sent) in &mut self.out {
-            let absent = !there.contains(number) || sent.place.is_some_and(|place| place <= staff.done);
-            if absent && sent.absent {
+        for (number, sent) in &mut self.pending {
+            let is_missing =
+                !queued.contains(number) || sent.sequence.is_some_and(|sequence| sequence <= worker_status.done);
+            if is_missing && sent.is_missing {
                 lost.push(*number);
             }
-            sent.absent = absent;
+            sent.is_missing = is_missing;
         }
-        if self.heard.elapsed() >= QUIET && !self.asked_for_workers && !staff.is_there {
-            self.asked_for_workers = true;
-            let url = &self.remote.link.url;
-            (self.remote.notice)(&format!("no worker is at {url}: start `quevedo worker --queue {url}` somewhere"));
+        if self.last_result.elapsed() >= IDLE_WARNING && !self.warned_of_no_workers && !worker_status.is_any_active {
+            self.warned_of_no_workers = true;
+            let url = &self.pool.connection.url;
+            (self.pool.on_event)(&format!(
+                "no worker is at {url}: start `quevedo worker --queue {url}` on any machine"
+            ));
         }
         self.delete(&lost).await;
         Ok(lost)
     }
 
-    /// Deletes jobs from the queue, where they are there.
+    /// Deletes jobs from the queue; those that are not there are ignored.
     async fn delete(&self, numbers: &[u64]) {
-        let places = numbers.iter().filter_map(|number| self.out.get(number)?.place);
-        let deleted = stream::iter(places).map(|place| self.jobs.delete_message(place));
-        deleted.buffer_unordered(AT_ONCE).for_each(|_| std::future::ready(())).await;
+        let sequences = numbers.iter().filter_map(|number| self.pending.get(number)?.sequence);
+        let deleted = stream::iter(sequences).map(|sequence| self.jobs.delete_message(sequence));
+        deleted.buffer_unordered(MAX_REQUESTS).for_each(|_| std::future::ready(())).await;
     }
 
     /// The numbers of the jobs that are in the queue.
     async fn in_queue(&self) -> Result<HashSet<u64>, QueueError> {
-        let unfit = |error: &dyn std::fmt::Display| self.remote.link.unfit(error);
+        let refused = |error: &dyn std::fmt::Display| self.pool.connection.refused(error);
         let info = self.jobs.info_with_subjects(streams::jobs_subject(&self.name)).await;
-        let mut subjects = info.map_err(|error| unfit(&error))?;
+        let mut subjects = info.map_err(|error| refused(&error))?;
         let mut numbers = HashSet::new();
         while let Some(subject) = subjects.next().await {
-            let (subject, _) = subject.map_err(|error| unfit(&error))?;
+            let (subject, _) = subject.map_err(|error| refused(&error))?;
             numbers.extend(streams::read_job_subject(&subject).map(|(_, number)| number));
         }
         Ok(numbers)
     }
 
-    /// Bears with a server that does not do its part, for a while.
-    async fn bear(&mut self, tried: Result<(), QueueError>) -> Result<(), MatchError> {
-        let Err(error) = tried else {
-            self.trouble = None;
+    /// Tolerates a server that refuses requests, for a limited time.
+    async fn tolerate(&mut self, result: Result<(), QueueError>) -> Result<(), MatchError> {
+        let Err(error) = result else {
+            self.failing_since = None;
             return Ok(());
         };
-        let QueueError::Unfit { url, problem } = error else { return Err(error.into()) };
-        let seconds = self.trouble.get_or_insert_with(Instant::now).elapsed().as_secs();
-        if seconds >= PATIENCE.as_secs() {
+        let QueueError::Refused { url, problem } = error else { return Err(error.into()) };
+        let seconds = self.failing_since.get_or_insert_with(Instant::now).elapsed().as_secs();
+        if seconds >= SERVER_TIMEOUT.as_secs() {
             return Err(QueueError::Lost { url, seconds, problem }.into());
         }
-        if self.remote.stop.load(Ordering::Relaxed) {
+        if self.pool.stop.load(Ordering::Relaxed) {
             return Err(MatchError::Stopped);
         }
-        sleep(GLANCE).await;
+        sleep(POLL_INTERVAL).await;
         Ok(())
     }
 
-    /// Leaves nothing behind. What cannot be removed now goes by its age.
+    /// Removes the data of the run. What cannot be removed now expires by age.
     pub(crate) async fn close(self) {
-        let link = &self.remote.link;
+        let connection = &self.pool.connection;
         let clean = async {
-            self.delete(&self.out.keys().copied().collect::<Vec<_>>()).await;
-            let _ = link.client.publish(streams::over_subject(&self.name), "".into()).await;
-            if let Ok(results) = streams::results(link).await {
+            self.delete(&self.pending.keys().copied().collect::<Vec<_>>()).await;
+            let _ = connection.client.publish(streams::over_subject(&self.name), "".into()).await;
+            if let Ok(results) = streams::results(connection).await {
                 let _ = results.delete_consumer(&self.name).await;
             }
-            let _ = link.client.flush().await;
+            let _ = connection.client.flush().await;
         };
-        let _ = timeout(ANSWER, clean).await;
+        let _ = timeout(REQUEST_TIMEOUT, clean).await;
     }
 }
 
-/// What came of sending jobs: where they are, those that did not go, and why the last did not.
+/// The result of publishing jobs: the sequence numbers of those that are stored, the others, and the last error.
 #[derive(Default)]
-struct Tried {
-    placed: Vec<(u64, u64)>,
-    left: Vec<u64>,
+struct Published {
+    stored: Vec<(u64, u64)>,
+    failed: Vec<u64>,
     problem: Option<QueueError>,
 }
 
-impl Tried {
+impl Published {
     fn fail(&mut self, number: u64, problem: QueueError) {
-        self.left.push(number);
+        self.failed.push(number);
         self.problem = Some(problem);
     }
 }
 
-/// The results of a run as they come.
-async fn listen(remote: &Remote, run: &str) -> Result<pull::Stream, QueueError> {
-    let consumer = streams::collector(&remote.link, run).await?;
+/// The stream of a run's results.
+async fn listen(pool: &QueuePool, run: &str) -> Result<pull::Stream, QueueError> {
+    let consumer = streams::collector(&pool.connection, run).await?;
     let stream = consumer.stream().max_messages_per_batch(500).expires(Duration::from_secs(10));
     let messages = stream.heartbeat(Duration::from_secs(3)).messages().await;
-    messages.map_err(|error| remote.link.unfit(&error))
+    messages.map_err(|error| pool.connection.refused(&error))
 }

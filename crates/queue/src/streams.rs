@@ -1,12 +1,11 @@
-//! What lies on the server: a stream of jobs, a stream of results, a store of files.
+//! The data on the server: a stream of jobs, a stream of results, a store of files.
 //!
-//! Jobs are a work queue, each with a subject of its own, `quevedo.jobs.RUN.NUMBER`, so that it can be asked which
-//! ones are there. All workers share one durable consumer. Results lie under `quevedo.results.RUN` until their run has
-//! them; every run reads its own, and those that nobody waits for are not kept. What a run leaves behind when it is
-//! killed goes by its age.
+//! Jobs are a work queue, each with its own subject, `quevedo.jobs.RUN.NUMBER`, so that the jobs in the queue can be
+//! listed. All workers share one durable consumer. Results are kept under `quevedo.results.RUN` until their run has read
+//! them; those without a consumer are not kept. The data of a run that was killed expires by age.
 //!
-//! Nothing is ever purged by its subject: server 2.9.10 then moves the consumer of the workers past jobs of other runs,
-//! which nobody gets any more. Jobs are deleted one by one.
+//! Nothing is purged by subject: server 2.9.10 then moves the consumer of the workers past jobs of other runs, which are
+//! never delivered. Jobs are deleted one by one.
 
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
 
-use crate::link::{Link, QueueError};
+use crate::connection::{Connection, QueueError};
 
 const JOBS: &str = "QUEVEDO_JOBS";
 const RESULTS: &str = "QUEVEDO_RESULTS";
@@ -22,15 +21,15 @@ const FILES: &str = "quevedo-files";
 const WORKERS: &str = "workers";
 
 const DAY: Duration = Duration::from_hours(24);
-/// Within this time a message of the same id is the same message.
-const SAME_MESSAGE: Duration = Duration::from_mins(2);
+/// Within this time the server drops a message with the id of an earlier one.
+const DUPLICATE_WINDOW: Duration = Duration::from_mins(2);
 /// How long files are kept.
 pub(crate) const FILES_AGE: Duration = Duration::from_hours(30 * 24);
-/// A job whose worker gives no sign of life for this long goes to another.
+/// A job whose worker sends no heartbeat for this long goes to another.
 const ACK_WAIT: Duration = Duration::from_secs(15);
-/// How often a worker gives a sign of life.
-pub(crate) const BEAT: Duration = Duration::from_secs(4);
-/// A run that is not heard of for this long is over.
+/// The interval of a worker's heartbeats.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(4);
+/// A run that does not read results for this long is over.
 const RUN_AGE: Duration = Duration::from_hours(1);
 
 /// The subject of one job.
@@ -54,7 +53,7 @@ pub(crate) fn results_subject(run: &str) -> String {
     format!("quevedo.results.{run}")
 }
 
-/// The subject on which workers hear that a run is over; not kept by any stream.
+/// The subject of the message that a run is over; not kept by any stream.
 pub(crate) fn over_subject(run: &str) -> String {
     format!("quevedo.over.{run}")
 }
@@ -65,31 +64,36 @@ pub(crate) fn read_over_subject(subject: &str) -> Option<&str> {
 }
 
 /// The stream of the jobs.
-pub(crate) async fn jobs(link: &Link) -> Result<Stream, QueueError> {
-    stream(link, JOBS, "quevedo.jobs.>", RetentionPolicy::WorkQueue).await
+pub(crate) async fn jobs(connection: &Connection) -> Result<Stream, QueueError> {
+    stream(connection, JOBS, "quevedo.jobs.>", RetentionPolicy::WorkQueue).await
 }
 
 /// The stream of the results.
-pub(crate) async fn results(link: &Link) -> Result<Stream, QueueError> {
-    stream(link, RESULTS, "quevedo.results.>", RetentionPolicy::Interest).await
+pub(crate) async fn results(connection: &Connection) -> Result<Stream, QueueError> {
+    stream(connection, RESULTS, "quevedo.results.>", RetentionPolicy::Interest).await
 }
 
-async fn stream(link: &Link, name: &str, subjects: &str, retention: RetentionPolicy) -> Result<Stream, QueueError> {
+async fn stream(
+    connection: &Connection,
+    name: &str,
+    subjects: &str,
+    retention: RetentionPolicy,
+) -> Result<Stream, QueueError> {
     let config = Config {
         name: name.into(),
         subjects: vec![subjects.into()],
         retention,
         storage: StorageType::File,
         num_replicas: 1,
-        duplicate_window: SAME_MESSAGE,
+        duplicate_window: DUPLICATE_WINDOW,
         max_age: DAY,
         ..Config::default()
     };
-    link.jetstream.get_or_create_stream(config).await.map_err(|error| link.unfit(&error))
+    connection.jetstream.get_or_create_stream(config).await.map_err(|error| connection.refused(&error))
 }
 
-/// Where workers get their jobs from. It delivers for ever; it is the workers who give up a job that killed others.
-pub(crate) async fn workers(link: &Link) -> Result<PullConsumer, QueueError> {
+/// The consumer of the workers. It delivers a job without limit; the workers refuse one that killed others.
+pub(crate) async fn workers(connection: &Connection) -> Result<PullConsumer, QueueError> {
     let config = pull::Config {
         durable_name: Some(WORKERS.into()),
         ack_policy: AckPolicy::Explicit,
@@ -98,32 +102,32 @@ pub(crate) async fn workers(link: &Link) -> Result<PullConsumer, QueueError> {
         max_waiting: 1 << 14,
         ..pull::Config::default()
     };
-    let made = jobs(link).await?.get_or_create_consumer(WORKERS, config).await;
-    made.map_err(|error| link.unfit(&error))
+    let made = jobs(connection).await?.get_or_create_consumer(WORKERS, config).await;
+    made.map_err(|error| connection.refused(&error))
 }
 
-/// How the workers stand.
+/// The state of the workers.
 #[derive(Default)]
-pub(crate) struct Staff {
-    /// Whether any of them waits for a job or plays one.
-    pub(crate) is_there: bool,
-    /// Jobs up to this one in the stream are done, as far as the server knows: none of them is ever handed out again.
+pub(crate) struct WorkerStatus {
+    /// Whether any worker waits for a job or plays one.
+    pub(crate) is_any_active: bool,
+    /// Jobs of the stream up to this sequence number count as done: the server does not deliver them again.
     pub(crate) done: u64,
 }
 
-/// Asks how the workers stand; there may be none yet.
-pub(crate) async fn staff(jobs: &Stream) -> Staff {
+/// The state of the workers; there may be none yet.
+pub(crate) async fn worker_status(jobs: &Stream) -> WorkerStatus {
     jobs.consumer_info(WORKERS).await.map_or_else(
-        |_| Staff::default(),
-        |info| Staff {
-            is_there: info.num_waiting > 0 || info.num_ack_pending > 0,
+        |_| WorkerStatus::default(),
+        |info| WorkerStatus {
+            is_any_active: info.num_waiting > 0 || info.num_ack_pending > 0,
             done: info.ack_floor.stream_sequence,
         },
     )
 }
 
-/// Where a run gets its results from, from the first on.
-pub(crate) async fn collector(link: &Link, run: &str) -> Result<PullConsumer, QueueError> {
+/// The consumer of a run's results, from the first on.
+pub(crate) async fn collector(connection: &Connection, run: &str) -> Result<PullConsumer, QueueError> {
     let config = pull::Config {
         durable_name: Some(run.into()),
         ack_policy: AckPolicy::Explicit,
@@ -132,13 +136,13 @@ pub(crate) async fn collector(link: &Link, run: &str) -> Result<PullConsumer, Qu
         max_ack_pending: -1,
         ..pull::Config::default()
     };
-    let made = results(link).await?.get_or_create_consumer(run, config).await;
-    made.map_err(|error| link.unfit(&error))
+    let made = results(connection).await?.get_or_create_consumer(run, config).await;
+    made.map_err(|error| connection.refused(&error))
 }
 
 /// The store of the files.
-pub(crate) async fn files(link: &Link) -> Result<ObjectStore, QueueError> {
-    if let Ok(store) = link.jetstream.get_object_store(FILES).await {
+pub(crate) async fn files(connection: &Connection) -> Result<ObjectStore, QueueError> {
+    if let Ok(store) = connection.jetstream.get_object_store(FILES).await {
         return Ok(store);
     }
     let config = object_store::Config {
@@ -148,7 +152,7 @@ pub(crate) async fn files(link: &Link) -> Result<ObjectStore, QueueError> {
         num_replicas: 1,
         ..object_store::Config::default()
     };
-    link.jetstream.create_object_store(config).await.map_err(|error| link.unfit(&error))
+    connection.jetstream.create_object_store(config).await.map_err(|error| connection.refused(&error))
 }
 
 #[cfg(test)]

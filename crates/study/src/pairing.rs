@@ -10,7 +10,7 @@ use quevedo_core::Side;
 
 use crate::figures::{Mean, show_share};
 use crate::run::{Experiment, TimeSlice};
-use quevedo_arena::stats::{Elo, Pairs, Scored};
+use quevedo_arena::stats::{Elo, Pairs, ScoredGame};
 use quevedo_arena::{GameConditions, GameJob, GameReport, MatchError, check_player};
 
 /// Two players and the results of their games. All figures are from the view of the first.
@@ -102,13 +102,13 @@ impl Pairing {
     }
 
     /// The games for the computation of ratings. `numbers` are those of the players, `first_pair` that of the first pair.
-    pub(crate) fn scored(&self, numbers: [usize; 2], first_pair: u64) -> impl Iterator<Item = Scored> {
+    pub(crate) fn scored(&self, numbers: [usize; 2], first_pair: u64) -> impl Iterator<Item = ScoredGame> {
         self.results.iter().map(move |(number, half_points)| {
             let points = f64::from(*half_points) / 2.0;
             let pair = first_pair + number / 2;
             match self.side(*number) {
-                Side::First => Scored { first: numbers[0], second: numbers[1], points, pair },
-                Side::Second => Scored { first: numbers[1], second: numbers[0], points: 1.0 - points, pair },
+                Side::First => ScoredGame { first: numbers[0], second: numbers[1], points, pair },
+                Side::Second => ScoredGame { first: numbers[1], second: numbers[0], points: 1.0 - points, pair },
             }
         })
     }

@@ -1,4 +1,4 @@
-//! A report as one HTML page without anything from outside. Every tag is closed, so the page is XML as well.
+//! A report as one self-contained HTML page. Every element is closed, so the page is valid XML.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub(super) fn write(report: &Report) -> String {
     out
 }
 
-/// Links to the chapters, where there are several.
+/// Writes links to the chapters, where there are several.
 fn write_contents(out: &mut String, report: &Report) {
     let chapters = report.parts.iter().filter_map(|part| match part {
         Part::Heading(2, text) => Some(text),
@@ -54,10 +54,10 @@ fn write_part(out: &mut String, part: &Part, chapter: usize) {
         Part::BarPlot(bars) => writeln!(out, "{}", write_plot(&bars.draw(), &bars.table())),
         Part::LinePlot(lines) => writeln!(out, "{}", write_plot(&lines.draw(), &lines.table())),
     };
-    debug_assert!(written.is_ok(), "a text takes all that is written");
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A table that is wider than the screen is scrolled by itself, also by the keyboard.
+/// A table in a region of its own that can be scrolled, also by keyboard.
 fn write_table(table: &Table) -> String {
     let numeric: Vec<bool> = (0..table.head.len()).map(|column| table.is_numeric(column)).collect();
     let class = |column: usize| if numeric[column] { " class=\"number\"" } else { "" };
@@ -95,7 +95,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Text with what stands between backticks as code; a backtick without a partner is itself.
+/// Text with code between backticks; an unpaired backtick is kept.
 fn inline(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! A report as Markdown, with tables that are aligned for those who read the source.
+//! A report as Markdown, with aligned table columns.
 
 use std::fmt::{self, Write};
 
@@ -29,15 +29,15 @@ fn write_part(out: &mut String, part: &Part, heading: &str) {
         Part::BarPlot(bars) => write_table(out, &bars.table(), heading),
         Part::LinePlot(lines) => write_table(out, &lines.table(), heading),
     };
-    debug_assert!(written.is_ok(), "a text takes all that is written");
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A bar would end the cell.
+/// Escapes the separator of cells.
 fn escape(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// A caption that says what the heading above says is left out.
+/// Writes a table. Its caption is left out where it equals the heading above.
 fn write_table(out: &mut String, table: &Table, heading: &str) -> fmt::Result {
     if !table.caption.is_empty() && table.caption != heading {
         writeln!(out, "**{}**\n", table.caption)?;
@@ -71,7 +71,7 @@ impl Column {
         if self.is_numeric { format!("{blanks}{text}") } else { format!("{text}{blanks}") }
     }
 
-    /// The line below the head, which tells Markdown where the cells are aligned.
+    /// The cell of the line below the head, which sets the alignment.
     fn rule(&self) -> String {
         let dashes = "-".repeat(self.width - 1);
         if self.is_numeric { format!("{dashes}:") } else { format!("{dashes}-") }

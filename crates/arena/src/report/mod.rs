@@ -1,8 +1,8 @@
-//! Reports for people: headings, paragraphs, tables and plots, written as Markdown or as one HTML page.
+//! Reports: headings, paragraphs, tables and plots, written as Markdown or as one HTML page.
 //!
-//! The Markdown has its columns aligned, so the same text is read in a terminal. The page needs nothing beside itself:
-//! its style and its plots stand inside, and it follows the reader's choice of light or dark. A plot says nothing that
-//! a table beside it does not say too: for those who do not see it, and for Markdown, which has no plots.
+//! The Markdown has its columns aligned, so that it can be read in a terminal. The page is self-contained: style sheet and
+//! plots are inside, and it follows the reader's choice of light or dark. Every plot comes with a table of the same
+//! figures, for readers who cannot see it and for Markdown, which has no plots.
 //!
 //! ```
 //! use quevedo_arena::report::{Report, Table};
@@ -23,8 +23,7 @@ mod table;
 pub use plot::{Bar, BarPlot, LinePlot, Series};
 pub use table::Table;
 
-/// A report that is being written, from top to bottom. Words between backticks are shown as code; all else is taken
-/// as it is.
+/// A report, written from top to bottom. Text between backticks is shown as code; all other text is escaped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     title: String,
@@ -33,7 +32,7 @@ pub struct Report {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
-    /// Its rank, 2 or 3, and its words.
+    /// Its level, 2 or 3, and its text.
     Heading(u8, String),
     Text(String),
     List(Vec<String>),
@@ -43,7 +42,7 @@ enum Part {
 }
 
 impl Report {
-    /// A report with nothing but its title.
+    /// An empty report with a title.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), parts: Vec::new() }
     }
@@ -58,7 +57,7 @@ impl Report {
         self.add(Part::Heading(3, title.into()))
     }
 
-    /// A paragraph; several where an empty line parts them.
+    /// A paragraph; several where empty lines separate them.
     pub fn text(&mut self, text: impl AsRef<str>) -> &mut Self {
         for paragraph in text.as_ref().split("\n\n").map(one_line).filter(|paragraph| !paragraph.is_empty()) {
             self.add(Part::Text(paragraph));
@@ -66,7 +65,7 @@ impl Report {
         self
     }
 
-    /// Points of a list; nothing where there are none.
+    /// A list; nothing where it is empty.
     pub fn list(&mut self, points: impl IntoIterator<Item = String>) -> &mut Self {
         let points: Vec<String> = points.into_iter().map(|point| one_line(&point)).collect();
         if points.is_empty() { self } else { self.add(Part::List(points)) }
@@ -77,17 +76,17 @@ impl Report {
         self.add(Part::Table(table))
     }
 
-    /// BarPlot with their errors, and the table of the same.
+    /// A bar plot with error bars, and a table of the same figures.
     pub fn bar_plot(&mut self, bars: BarPlot) -> &mut Self {
         self.add(Part::BarPlot(bars))
     }
 
-    /// LinePlot over numbers, and the table of the same.
+    /// A line plot, and a table of the same figures.
     pub fn line_plot(&mut self, lines: LinePlot) -> &mut Self {
         self.add(Part::LinePlot(lines))
     }
 
-    /// Strengths in Elo: name, rating and half the width of its interval.
+    /// A bar plot of ratings in Elo: name, rating and half the width of its interval.
     pub fn elo_plot(&mut self, title: &str, ratings: &[(String, f64, f64)]) -> &mut Self {
         let bar = |(name, elo, error): &(String, f64, f64)| Bar {
             name: name.clone(),
@@ -97,17 +96,17 @@ impl Report {
         self.bar_plot(BarPlot { title: title.into(), unit: "Elo".into(), bars: ratings.iter().map(bar).collect() })
     }
 
-    /// Everything as Markdown.
+    /// The report as Markdown.
     pub fn to_markdown(&self) -> String {
         markdown::write(self)
     }
 
-    /// Everything as one HTML page.
+    /// The report as one HTML page.
     pub fn to_html(&self) -> String {
         html::write(self)
     }
 
-    /// Everything of another report but its title.
+    /// Appends another report without its title.
     pub fn append(&mut self, other: Self) -> &mut Self {
         self.parts.extend(other.parts);
         self
@@ -119,7 +118,7 @@ impl Report {
     }
 }
 
-/// A text whose line breaks mean nothing.
+/// A text with its line breaks and blanks collapsed.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

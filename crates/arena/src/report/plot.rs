@@ -1,4 +1,4 @@
-//! Plots, drawn by the `plotters` crate. Black is drawn as the colour of the text, see `style.css`.
+//! Plots, drawn by the `plotters` crate. `style.css` shows black in the colour of the text.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use plotters::prelude::*;
 
 use super::Table;
 
-/// A plot of named values with their errors.
+/// A bar plot with error bars.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarPlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What the values are.
+    /// The unit of the values.
     pub unit: String,
     /// The bars, from the top.
     pub bars: Vec<Bar>,
@@ -23,35 +23,35 @@ pub struct BarPlot {
 pub struct Bar {
     /// Its name.
     pub name: String,
-    /// How long it is.
+    /// Its length.
     pub value: f64,
-    /// Where the truth lies in 95 of 100 cases.
+    /// The 95 % confidence interval.
     pub interval: [f64; 2],
 }
 
-/// A plot of lines over numbers.
+/// A line plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinePlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What runs to the right, and what upwards.
+    /// The names of the x axis and the y axis.
     pub axes: [String; 2],
-    /// Whether each axis counts in log_scale of ten.
+    /// Whether each axis is logarithmic.
     pub log_scale: [bool; 2],
-    /// The lines.
+    /// The series of points.
     pub lines: Vec<Series>,
 }
 
-/// A line.
+/// A series of points, joined by a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Its name.
     pub name: String,
-    /// From left to right: where, how high, and half the width of the interval around it (0 for none).
+    /// x, y, and half the width of the interval around y (0 for none), by increasing x.
     pub points: Vec<[f64; 3]>,
 }
 
-/// A plot as shapes of SVG, without the tag around them.
+/// A plot as SVG shapes, without the `svg` element around them.
 pub(super) struct Drawn {
     pub(super) title: String,
     pub(super) description: String,
@@ -62,11 +62,11 @@ pub(super) struct Drawn {
 const WIDTH: u32 = 640;
 const LINES_HEIGHT: u32 = 360;
 const BAR_HEIGHT: u32 = 26;
-/// Beyond this a bar is cut: a player that always wins is endlessly better.
-const FARTHEST: f64 = 1200.0;
+/// Longer bars are cut: the rating of a player that always wins is infinite.
+const MAX_BAR: f64 = 1200.0;
 const LETTER: u32 = 7;
 const FONT: (&str, u32) = ("sans-serif", 13);
-/// Colours that colour-blind people tell apart (Okabe and Ito 2008).
+/// A palette that colour-blind people can distinguish (Okabe and Ito 2008).
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -80,7 +80,7 @@ type Drawing = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 impl BarPlot {
-    /// The same as a table.
+    /// The same figures as a table.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&self.title, &["", &self.unit, "95 % interval"]);
         for bar in &self.bars {
@@ -98,7 +98,7 @@ impl BarPlot {
     }
 
     fn draw_on(&self, area: &Area) -> Drawing {
-        let cut = |value: f64| if value.is_nan() { 0.0 } else { value.clamp(-FARTHEST, FARTHEST) };
+        let cut = |value: f64| if value.is_nan() { 0.0 } else { value.clamp(-MAX_BAR, MAX_BAR) };
         let ends = self.bars.iter().flat_map(|bar| [bar.value, bar.interval[0], bar.interval[1]]).map(cut);
         let reach = widened(ends.chain([0.0]));
         let longest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0) as u32;
@@ -108,7 +108,7 @@ impl BarPlot {
             .y_label_area_size((longest * LETTER + 14).min(WIDTH / 2))
             .build_cartesian_2d(reach, (0..self.bars.len().max(1)).into_segmented())?;
         let name = |place: &SegmentValue<usize>| match place {
-            // Upwards from the last.
+            // The axis runs upwards, the bars are listed downwards.
             SegmentValue::CenterOf(index) => self.bars.iter().rev().nth(*index).map_or("", |bar| &bar.name).to_owned(),
             _ => String::new(),
         };
@@ -135,7 +135,7 @@ impl BarPlot {
 }
 
 impl LinePlot {
-    /// The same as a table.
+    /// The same figures as a table.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&self.title, &["", &self.axes[0], &self.axes[1]]);
         for line in &self.lines {
@@ -158,7 +158,7 @@ impl LinePlot {
         drawn(&self.title, description, (WIDTH, LINES_HEIGHT), |area| self.draw_on(area))
     }
 
-    /// Where a value stands on an axis.
+    /// The coordinate of a value on an axis.
     fn place(&self, axis: usize, value: f64) -> f64 {
         if self.log_scale[axis] { value.max(1e-9).log10() } else { value }
     }
@@ -203,7 +203,7 @@ impl LinePlot {
     }
 }
 
-/// Lets a plot be drawn, and takes its shapes out of the tag around them, which we write ourselves.
+/// Draws a plot, and strips the `svg` element: the HTML writer has its own.
 fn drawn(title: &str, description: String, size: (u32, u32), draw: impl Fn(&Area) -> Drawing) -> Drawn {
     let mut svg = String::new();
     let result = draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area());
@@ -215,7 +215,7 @@ fn drawn(title: &str, description: String, size: (u32, u32), draw: impl Fn(&Area
     Drawn { title: title.into(), description, size, shapes }
 }
 
-/// A range that holds all values with a little room, and is never empty.
+/// A range of all values with a margin; never empty.
 fn widened(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = values
         .filter(|value| value.is_finite())
@@ -227,7 +227,7 @@ fn widened(values: impl Iterator<Item = f64>) -> Range<f64> {
     low - room..high + room
 }
 
-/// A number with three digits that matter, or all of them before the point.
+/// A number with three significant digits, or all digits before the decimal point.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     match value {

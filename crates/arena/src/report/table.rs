@@ -3,7 +3,7 @@
 /// A table: a caption, the names of the columns, and rows of as many cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// What it shows.
+    /// Its caption.
     pub caption: String,
     /// The names of the columns.
     pub head: Vec<String>,
@@ -17,7 +17,7 @@ impl Table {
         Self { caption: caption.into(), head: head.iter().map(ToString::to_string).collect(), rows: Vec::new() }
     }
 
-    /// The same with one row more.
+    /// The table with one more row.
     #[must_use]
     pub fn row<C: Into<String>>(mut self, cells: impl IntoIterator<Item = C>) -> Self {
         self.push(cells);
@@ -29,7 +29,7 @@ impl Table {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The same without columns that hold nothing.
+    /// The table without empty columns.
     #[must_use]
     pub fn trimmed(mut self) -> Self {
         let is_used = |column: &usize| self.rows.iter().any(|row| !cell(row, *column).is_empty());
@@ -39,7 +39,7 @@ impl Table {
         self
     }
 
-    /// Whether a column holds numbers, which are read from the right.
+    /// Whether a column has numbers only; they are aligned right.
     pub(super) fn is_numeric(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().map(|row| cell(row, column)).filter(|cell| !cell.is_empty()).peekable();
         cells.peek().is_some()
@@ -47,7 +47,7 @@ impl Table {
     }
 }
 
-/// A cell of a row; nothing where the row is short.
+/// A cell of a row; empty where the row is short.
 pub(super) fn cell(row: &[String], column: usize) -> &str {
     row.get(column).map_or("", String::as_str)
 }

@@ -14,24 +14,24 @@ pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// How much stronger the first player is, as far as one knows.
+/// The Elo difference of the first player, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The most likely difference; infinite when nobody but one scored.
+    /// The maximum likelihood estimate; infinite when one player has all points.
     pub difference: f64,
-    /// The interval that holds the truth in 95 of 100 matches.
+    /// The 95 % confidence interval.
     pub interval: [f64; 2],
-    /// The probability that the first player is the stronger one.
+    /// The likelihood of superiority (LOS): the probability that the first player is stronger.
     pub superiority: f64,
 }
 
 impl Elo {
-    /// What the pairs say.
+    /// The estimate from pairs of games.
     pub fn of(pairs: &Pairs) -> Self {
         let count = pairs.total() as f64;
         let score = pairs.score();
-        // Half a pair of the other result keeps the error of a one-sided match above zero.
-        let spread = if pairs.total() == 0 { f64::INFINITY } else { (variance_with_doubt(pairs) / count).sqrt() };
+        // A prior of half a pair keeps the error of a one-sided match above zero.
+        let spread = if pairs.total() == 0 { f64::INFINITY } else { (variance_with_prior(pairs) / count).sqrt() };
         let clip = |score: f64| score.clamp(0.0, 1.0);
         Self {
             difference: elo_of(score),
@@ -46,8 +46,8 @@ impl Elo {
     }
 }
 
-/// The variance; of a match in which every pair came to the same, that of one where one more did not.
-fn variance_with_doubt(pairs: &Pairs) -> f64 {
+/// The variance. If all pairs have the same result, that of a match with half a pair more of the farthest other result.
+fn variance_with_prior(pairs: &Pairs) -> f64 {
     let variance = pairs.variance();
     if variance > 0.0 {
         return variance;

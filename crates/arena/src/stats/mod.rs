@@ -1,8 +1,8 @@
-//! What a match says about the strength of two players, and how sure it is.
+//! Estimates of playing strength, with their errors.
 //!
 //! Games come in pairs from one opening with sides swapped, and the two games of a pair are not independent: an opening
-//! that favours one side gives one point to each. So pairs are counted, not games: the *pentanomial* model of the
-//! testing frameworks of chess, with five results of a pair from 0 to 2 points.
+//! that favours one side gives one point to each. So pairs are counted, not games: the *pentanomial* model of engine
+//! testing frameworks, with five results of a pair from 0 to 2 points.
 
 mod elo;
 mod matrix;
@@ -10,8 +10,8 @@ mod ratings;
 mod sprt;
 
 pub use elo::{Elo, elo_of, score_of};
-pub use ratings::{Rating, Ratings, Scored};
-pub use sprt::{Sprt, Verdict};
+pub use ratings::{Rating, Ratings, ScoredGame};
+pub use sprt::{Sprt, SprtDecision};
 
 /// How often a pair of games came to 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Pairs {
         self.counts.iter().sum()
     }
 
-    /// The mean points of a game, from 0 to 1; a half of nothing.
+    /// The mean points of a game, from 0 to 1; a half without pairs.
     pub fn score(&self) -> f64 {
         let sum: f64 = self.counts.iter().zip(POINTS).map(|(count, points)| *count as f64 * points).sum();
         if self.total() == 0 { 0.5 } else { sum / self.total() as f64 }
@@ -45,7 +45,7 @@ impl Pairs {
     }
 }
 
-/// Standard errors of an interval that holds the truth in 95 of 100 cases.
+/// Standard errors of a 95 % confidence interval.
 const SIGMAS_95: f64 = 1.959_963_984_540_054;
 
 /// Points a game of the five results of a pair.

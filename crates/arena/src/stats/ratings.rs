@@ -1,23 +1,23 @@
-//! Ratings of many players from all their games (Bradley and Terry 1952, with Elo's scale), and what moving first is worth.
+//! Ratings of many players from all their games (Bradley and Terry 1952, on Elo's scale), and the advantage of moving first.
 //!
 //! Player `i`, moving first, is expected to score `1 / (1 + 10^(-(rᵢ - rⱼ + h) / 400))` against `j`. A draw counts as half a
-//! win and half a loss. The most likely ratings are found by Newton's method; they sum to zero, and one imaginary draw of
-//! every player with the average keeps those finite who always won. Errors are those of clustered data (Huber 1967): the
-//! games of a pair, from one opening, count as one observation, and draws narrow the interval as they should.
+//! win and half a loss. The maximum likelihood ratings are found by Newton's method; they sum to zero. A prior of one draw
+//! of every player with the average keeps ratings finite. Errors are those of clustered data (Huber 1967): the games of a
+//! pair, from one opening, count as one observation, and draws narrow the interval.
 
 use super::SIGMAS_95;
 use super::matrix::{Matrix, invert};
 
 /// Elo points a unit of the natural logarithm of the odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// The imaginary draws with the average.
+/// The draws with the average that are added for every player.
 const PRIOR: f64 = 1.0;
 const ITERATIONS: usize = 100;
-const CLOSE_ENOUGH: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-10;
 
-/// A game as ratings see it.
+/// The result of a game, for the computation of ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scored {
+pub struct ScoredGame {
     /// Who moved first, by number.
     pub first: usize,
     /// Who moved second.
@@ -28,7 +28,7 @@ pub struct Scored {
     pub pair: u64,
 }
 
-/// What a player, or moving first, is worth.
+/// A rating, or the advantage of moving first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// In Elo.
@@ -42,16 +42,16 @@ pub struct Rating {
 pub struct Ratings {
     /// By number; the mean is 0.
     pub players: Vec<Rating>,
-    /// The worth of moving first.
+    /// The advantage of moving first.
     pub first_move: Rating,
 }
 
 impl Ratings {
-    /// The most likely ratings of so many players.
-    pub fn of(players: usize, games: &[Scored]) -> Self {
+    /// The maximum likelihood ratings.
+    pub fn of(players: usize, games: &[ScoredGame]) -> Self {
         let mut model = Model { players, games, values: vec![0.0; players + 1] };
         for _ in 0..ITERATIONS {
-            if model.step() < CLOSE_ENOUGH {
+            if model.step() < TOLERANCE {
                 break;
             }
         }
@@ -67,40 +67,34 @@ impl Ratings {
 /// Ratings in logarithms of odds; the last value is that of moving first.
 struct Model<'a> {
     players: usize,
-    games: &'a [Scored],
+    games: &'a [ScoredGame],
     values: Vec<f64>,
 }
 
 impl Model<'_> {
-    fn expected(&self, game: &Scored) -> f64 {
+    fn expected(&self, game: &ScoredGame) -> f64 {
         let ahead = self.values[game.first] - self.values[game.second] + self.values[self.players];
         1.0 / (1.0 + (-ahead).exp())
     }
 
-    /// Which values a game pulls, and in which direction.
-    fn direction(&self, game: &Scored) -> [(usize, f64); 3] {
+    /// The derivative of a game's expected score (as a logit) by the values it depends on.
+    fn direction(&self, game: &ScoredGame) -> [(usize, f64); 3] {
         [(game.first, 1.0), (game.second, -1.0), (self.players, 1.0)]
     }
 
-    /// One step of Newton's method; how far it went.
+    /// One step of Newton's method; returns its size.
     fn step(&mut self) -> f64 {
-        let mut slope = vec![0.0; self.players + 1];
-        for game in self.games {
-            let surprise = game.points - self.expected(game);
-            for (index, sign) in self.direction(game) {
-                slope[index] += sign * surprise;
-            }
-        }
-        for (slope, value) in slope.iter_mut().zip(&self.values).take(self.players) {
+        let mut gradient = self.gradient(self.games);
+        for (slope, value) in gradient.iter_mut().zip(&self.values).take(self.players) {
             *slope += PRIOR * (0.5 - 1.0 / (1.0 + (-value).exp()));
         }
-        let inverse = invert(self.curvature());
-        let way: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
-        for (value, way) in self.values.iter_mut().zip(&way) {
-            *value += way.clamp(-1.0, 1.0);
+        let inverse = invert(self.hessian());
+        let step: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect();
+        for (value, part) in self.values.iter_mut().zip(&step) {
+            *value += part.clamp(-1.0, 1.0);
         }
         self.centre();
-        way.iter().fold(0.0, |farthest, way| way.abs().max(farthest))
+        step.iter().fold(0.0, |largest, part| part.abs().max(largest))
     }
 
     /// Ratings are differences: their mean is 0.
@@ -109,8 +103,8 @@ impl Model<'_> {
         self.values[..self.players].iter_mut().for_each(|value| *value -= mean);
     }
 
-    /// How fast the likelihood bends.
-    fn curvature(&self) -> Matrix {
+    /// The negative Hessian of the log-likelihood.
+    fn hessian(&self) -> Matrix {
         let size = self.players + 1;
         let mut matrix = vec![vec![0.0; size]; size];
         for game in self.games {
@@ -130,34 +124,34 @@ impl Model<'_> {
 
     /// The covariance of the values, with pairs as observations.
     fn covariance(&self) -> Matrix {
-        let inverse = invert(self.curvature());
+        let inverse = invert(self.hessian());
         let size = self.players + 1;
         let mut scatter = vec![vec![0.0; size]; size];
         let mut at = 0;
         while at < self.games.len() {
             let pair = self.games[at].pair;
-            let twins = self.games[at..].iter().take_while(|game| game.pair == pair).count();
-            let pull = self.pull(&self.games[at..at + twins]);
-            for (row, a) in pull.iter().enumerate() {
-                for (column, b) in pull.iter().enumerate() {
+            let count = self.games[at..].iter().take_while(|game| game.pair == pair).count();
+            let gradient = self.gradient(&self.games[at..at + count]);
+            for (row, a) in gradient.iter().enumerate() {
+                for (column, b) in gradient.iter().enumerate() {
                     scatter[row][column] += a * b;
                 }
             }
-            at += twins;
+            at += count;
         }
         multiply(&multiply(&inverse, &scatter), &inverse)
     }
 
-    /// What a pair of games alone would change.
-    fn pull(&self, games: &[Scored]) -> Vec<f64> {
-        let mut pull = vec![0.0; self.players + 1];
+    /// The gradient of the log-likelihood of games.
+    fn gradient(&self, games: &[ScoredGame]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.players + 1];
         for game in games {
-            let surprise = game.points - self.expected(game);
+            let residual = game.points - self.expected(game);
             for (index, sign) in self.direction(game) {
-                pull[index] += sign * surprise;
+                gradient[index] += sign * residual;
             }
         }
-        pull
+        gradient
     }
 }
 
@@ -173,7 +167,7 @@ mod tests {
     use super::*;
 
     /// Pairs of games between all players, drawn from known ratings in logarithms of odds.
-    fn tournament(truth: &[f64], first_move: f64, pairs: u64, rng: &mut Rng) -> Vec<Scored> {
+    fn tournament(truth: &[f64], first_move: f64, pairs: u64, rng: &mut Rng) -> Vec<ScoredGame> {
         let mut games = Vec::new();
         let mut pair = 0;
         for one in 0..truth.len() {
@@ -181,7 +175,7 @@ mod tests {
                 for _ in 0..pairs {
                     for (first, second) in [(one, other), (other, one)] {
                         let chance = 1.0 / (1.0 + (truth[second] - truth[first] - first_move).exp());
-                        games.push(Scored { first, second, points: f64::from(u8::from(rng.f64() < chance)), pair });
+                        games.push(ScoredGame { first, second, points: f64::from(u8::from(rng.f64() < chance)), pair });
                     }
                     pair += 1;
                 }
@@ -197,7 +191,7 @@ mod tests {
             let (first, second) = if index % 2 == 0 { (0, 1) } else { (1, 0) };
             let won = index % 8 < 6;
             let points = f64::from(u8::from(won == (first == 0)));
-            Scored { first, second, points, pair: index / 2 }
+            ScoredGame { first, second, points, pair: index / 2 }
         };
         let ratings = Ratings::of(2, &(0..4000).map(game).collect::<Vec<_>>());
         let difference = ratings.players[0].elo - ratings.players[1].elo;
@@ -223,7 +217,8 @@ mod tests {
 
     #[test]
     fn who_always_wins_has_a_finite_rating() {
-        let games: Vec<Scored> = (0..20).map(|pair| Scored { first: 0, second: 1, points: 1.0, pair }).collect();
+        let games: Vec<ScoredGame> =
+            (0..20).map(|pair| ScoredGame { first: 0, second: 1, points: 1.0, pair }).collect();
         let ratings = Ratings::of(3, &games);
         assert!(ratings.players.iter().all(|rating| rating.elo.is_finite()));
         assert!(ratings.players[0].elo > ratings.players[2].elo && ratings.players[2].elo > ratings.players[1].elo);

@@ -1,54 +1,54 @@
-//! The sequential test: a match that stops as soon as it knows.
+//! The sequential probability ratio test (SPRT, Wald 1945): a match that stops as soon as one of two hypotheses about the
+//! Elo difference can be accepted.
 //!
-//! Wald's sequential probability ratio test (1945) asks after every pair which of two Elo differences explains the
-//! results better, and stops when one does so convincingly. The unknown probabilities of the five results are those most
-//! likely under each hypothesis (the generalised test, GSPRT): a distribution with the mean that the hypothesis asks
-//! for, nearest to what was seen.
+//! This is the generalised test (GSPRT): the unknown probabilities of the five results of a pair are the maximum
+//! likelihood estimates under each hypothesis, that is, the distribution with the mean of the hypothesis that is nearest
+//! to the observed one.
 
 use super::{POINTS, Pairs, score_of};
 
-/// What is added to every count, so that a result not seen yet is unlikely, not impossible.
-const DOUBT: f64 = 1e-3;
+/// Added to every count, so that a result that was not observed is unlikely, not impossible.
+const PSEUDOCOUNT: f64 = 1e-3;
 
 /// The test of one Elo difference against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of the null hypothesis, and of the one to be shown.
+    /// The Elo differences of H0 and H1.
     pub elo: [f64; 2],
-    /// How often it may accept what is false: the second where the first is true, and the other way round.
+    /// The error rates alpha (H1 is accepted although H0 holds) and beta (the reverse).
     pub errors: [f64; 2],
 }
 
-/// What a test says so far.
+/// The decision of a test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The second hypothesis holds.
-    Accepted,
-    /// The first one holds.
-    Rejected,
-    /// Nothing yet.
-    Open,
+pub enum SprtDecision {
+    /// H1 is accepted.
+    AcceptH1,
+    /// H0 is accepted.
+    AcceptH0,
+    /// More games are needed.
+    Continue,
 }
 
 impl Sprt {
-    /// The usual test, wrong in five of a hundred cases either way.
+    /// A test with error rates of 5 %.
     pub const fn new(elo0: f64, elo1: f64) -> Self {
         Self { elo: [elo0, elo1], errors: [0.05, 0.05] }
     }
 
-    /// The ratios, in logarithms, at which it stops.
+    /// The log-likelihood ratios at which it stops.
     pub fn bounds(&self) -> [f64; 2] {
         let [alpha, beta] = self.errors;
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// How much better the second hypothesis explains the pairs, in logarithms.
-    pub fn ratio(&self, pairs: &Pairs) -> f64 {
+    /// The log-likelihood ratio (LLR) of H1 to H0.
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
         let total = pairs.total() as f64;
         if pairs.total() == 0 {
             return 0.0;
         }
-        let counts = pairs.counts.map(|count| count as f64 + DOUBT);
+        let counts = pairs.counts.map(|count| count as f64 + PSEUDOCOUNT);
         let sum: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / sum);
         let [first, second] = self.elo.map(|elo| most_likely(&seen, score_of(elo)));
@@ -56,26 +56,26 @@ impl Sprt {
         total * terms.sum::<f64>()
     }
 
-    /// What the pairs decide.
-    pub fn judge(&self, pairs: &Pairs) -> Verdict {
-        let ([lower, upper], ratio) = (self.bounds(), self.ratio(pairs));
-        if ratio >= upper {
-            Verdict::Accepted
-        } else if ratio <= lower {
-            Verdict::Rejected
+    /// The decision after these pairs.
+    pub fn decide(&self, pairs: &Pairs) -> SprtDecision {
+        let ([lower, upper], llr) = (self.bounds(), self.llr(pairs));
+        if llr >= upper {
+            SprtDecision::AcceptH1
+        } else if llr <= lower {
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Open
+            SprtDecision::Continue
         }
     }
 }
 
-/// The probabilities with mean `score` under which what was seen is most likely: each is divided by `1 + x (points - score)`,
-/// with the one `x` that makes the mean right.
+/// The maximum likelihood probabilities with mean `score`: each observed one is divided by `1 + x (points - score)`, with
+/// the one `x` that gives the mean.
 fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
     let excess = |x: f64| -> f64 {
         seen.iter().zip(POINTS).map(|(share, points)| share * (points - score) / (1.0 + x * (points - score))).sum()
     };
-    // The excess falls from plus to minus infinity between the poles of the outermost results.
+    // The excess falls from plus to minus infinity between the poles of the outermost results: bisection finds its zero.
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
@@ -129,7 +129,7 @@ pub(super) mod tests {
         let sprt = Sprt::new(0.0, 5.0);
         let [s0, s1] = sprt.elo.map(score_of);
         let normal = pairs.total() as f64 * (s1 - s0) * (2.0 * pairs.score() - s0 - s1) / (2.0 * pairs.variance());
-        assert!((sprt.ratio(&pairs) - normal).abs() < 0.02 * normal.abs().max(1.0), "{} {normal}", sprt.ratio(&pairs));
+        assert!((sprt.llr(&pairs) - normal).abs() < 0.02 * normal.abs().max(1.0), "{} {normal}", sprt.llr(&pairs));
     }
 
     /// How often the test accepts when the truth is `elo`, over many simulated matches.
@@ -138,17 +138,17 @@ pub(super) mod tests {
         let chances = most_likely(&base, score_of(elo));
         let mut rng = Rng::with_seed(seed);
         let matches = 1_000;
-        let accepted = (0..matches).filter(|_| run(&chances, sprt, &mut rng) == Verdict::Accepted).count();
+        let accepted = (0..matches).filter(|_| run(&chances, sprt, &mut rng) == SprtDecision::AcceptH1).count();
         accepted as f64 / f64::from(matches)
     }
 
-    fn run(chances: &[f64; 5], sprt: &Sprt, rng: &mut Rng) -> Verdict {
+    fn run(chances: &[f64; 5], sprt: &Sprt, rng: &mut Rng) -> SprtDecision {
         let mut pairs = Pairs::default();
         loop {
             pairs.add(draw_pair(chances, rng));
-            match sprt.judge(&pairs) {
-                Verdict::Open => {}
-                verdict => return verdict,
+            match sprt.decide(&pairs) {
+                SprtDecision::Continue => {}
+                decision => return decision,
             }
         }
     }

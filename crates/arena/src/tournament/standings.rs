@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{PlayedGame, Spread, Tally};
 use crate::PlayedMove;
-use crate::stats::{Rating, Ratings, Scored};
+use crate::stats::{Rating, Ratings, ScoredGame};
 
 /// The standings of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -186,8 +186,8 @@ fn index_in(game: &PlayedGame, player: usize) -> Option<usize> {
     game.fixture.players.iter().position(|playing| *playing == player)
 }
 
-fn scored(game: &PlayedGame) -> Scored {
+fn scored(game: &PlayedGame) -> ScoredGame {
     let points = game.report.outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == Side::First)));
     let [first, second] = game.fixture.players;
-    Scored { first, second, points, pair: game.fixture.pair }
+    ScoredGame { first, second, points, pair: game.fixture.pair }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use quevedo_arena::stats::{Sprt, Verdict};
+use quevedo_arena::stats::{Sprt, SprtDecision};
 use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_nets::WeightFile;
 use quevedo_train::gate::{self, Installed, Judgement};
@@ -116,7 +116,7 @@ impl Gate {
         });
         meter.end();
         let judged = judged?;
-        let passed = judged.verdict == Verdict::Accepted;
+        let passed = judged.verdict == SprtDecision::AcceptH1;
         let installed = if passed && !self.dry_run { Some(self.let_in(&gate, &file, &judged)?) } else { None };
         self.tell(out, judged, installed)?;
         if passed { Ok(()) } else { out.flush().map_err(Into::into).and_then(|()| Err(CheckFailed.into())) }
@@ -147,14 +147,14 @@ impl Gate {
 
     fn tell(&self, out: &mut dyn Write, judged: Judgement, installed: Option<Installed>) -> Result<()> {
         let verdict = match judged.verdict {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Open => "open",
+            SprtDecision::AcceptH1 => "accepted",
+            SprtDecision::AcceptH0 => "rejected",
+            SprtDecision::Continue => "open",
         };
         let told = Told {
-            passed: judged.verdict == Verdict::Accepted,
+            passed: judged.verdict == SprtDecision::AcceptH1,
             verdict,
-            llr: self.sprt.ratio(&judged.result.pairs),
+            llr: self.sprt.llr(&judged.result.pairs),
             elo0: self.sprt.elo[0],
             elo1: self.sprt.elo[1],
             report: judged.report,

@@ -11,7 +11,7 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use quevedo_arena::stats::{Sprt, Verdict};
+use quevedo_arena::stats::{Sprt, SprtDecision};
 use quevedo_arena::tournament::{OpeningSource, Plan};
 use quevedo_arena::{
     Adjudication, Draw, Event, GameConditions, GameReport, JournalingPool, MatchError, MatchResult, MatchSettings,
@@ -279,7 +279,7 @@ impl Match {
             last = *so_far;
             written =
                 records.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", record(&self.game, &event, job, report)));
-            let goes_on = self.sprt.is_none_or(|sprt| sprt.judge(&so_far.pairs) == Verdict::Open);
+            let goes_on = self.sprt.is_none_or(|sprt| sprt.decide(&so_far.pairs) == SprtDecision::Continue);
             if written.is_ok() && goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         bar.finish_and_clear();
@@ -364,12 +364,12 @@ fn create(path: &Path, force: bool) -> Result<BufWriter<File>> {
 const REJECTED: &str = "rejected";
 
 fn sprt_report(sprt: Sprt, result: &MatchResult) -> SprtReport {
-    let verdict = match sprt.judge(&result.pairs) {
-        Verdict::Accepted => "accepted",
-        Verdict::Rejected => REJECTED,
-        Verdict::Open => "open",
+    let verdict = match sprt.decide(&result.pairs) {
+        SprtDecision::AcceptH1 => "accepted",
+        SprtDecision::AcceptH0 => REJECTED,
+        SprtDecision::Continue => "open",
     };
-    SprtReport { elo0: sprt.elo[0], elo1: sprt.elo[1], llr: sprt.ratio(&result.pairs), verdict }
+    SprtReport { elo0: sprt.elo[0], elo1: sprt.elo[1], llr: sprt.llr(&result.pairs), verdict }
 }
 
 fn write_text(out: &mut dyn Write, settings: &MatchSettings, report: &MatchReport<'_>) -> Result<()> {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use quevedo_arena::{ThreadPool, WorkerPool};
 use quevedo_catalog::Catalog;
 #[cfg(feature = "queue")]
-use quevedo_queue::{Remote, fresh_run};
+use quevedo_queue::{QueuePool, fresh_run};
 
 #[cfg(feature = "queue")]
 use super::worker::notice;
@@ -52,8 +52,8 @@ impl PoolArgs {
     #[cfg(feature = "queue")]
     fn remote(&self) -> Result<Option<Box<dyn WorkerPool>>> {
         let Some(url) = &self.queue else { return Ok(None) };
-        let remote = Remote::connect(url, &fresh_run(), notice()).context("--queue")?;
-        remote.heed_signals();
+        let remote = QueuePool::connect(url, &fresh_run(), notice()).context("--queue")?;
+        remote.stop_on_signals();
         Ok(Some(Box::new(remote)))
     }
 

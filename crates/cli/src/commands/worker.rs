@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use quevedo_catalog::Catalog;
-use quevedo_queue::{Notice, Worker, cache_folder, machine_name};
+use quevedo_queue::{OnEvent, Worker, cache_folder, machine_name};
 
 use super::pool::threads;
 
@@ -64,7 +64,7 @@ impl Work {
 }
 
 /// Says on standard error what happens to the queue.
-pub(crate) fn notice() -> Notice {
+pub(crate) fn notice() -> OnEvent {
     Arc::new(|text| {
         // Nobody may be reading; that is no reason to stop.
         let _ = writeln!(io::stderr(), "queue: {text}");

@@ -1,4 +1,4 @@
-//! The threads of a worker, which play one game after the other.
+//! The threads of a worker.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -8,9 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quevedo_arena::{EnginePool, GameJob, GameReport, MatchError, play_game};
+use quevedo_catalog::Catalog;
 use tokio::sync::oneshot;
 
-/// What came of a game, and how long it took.
+/// The result of a game, and its time.
 pub(crate) type Played = (Result<GameReport, MatchError>, Duration);
 
 /// A game for a thread.
@@ -20,45 +21,45 @@ struct Task {
     played: oneshot::Sender<Played>,
 }
 
-/// The threads; they end when this is dropped and their games are over.
-pub(crate) struct Players {
+/// The threads. They end when this is dropped and their games are over.
+pub(crate) struct GameThreads {
     tasks: Sender<Task>,
 }
 
-impl Players {
-    pub(crate) fn start(count: usize) -> Self {
-        let (tasks, waiting) = mpsc::channel();
-        let waiting = Arc::new(Mutex::new(waiting));
+impl GameThreads {
+    pub(crate) fn start(catalog: &Catalog, count: usize) -> Self {
+        let (tasks, queue) = mpsc::channel();
+        let queue = Arc::new(Mutex::new(queue));
         for _ in 0..count.max(1) {
-            let waiting = Arc::clone(&waiting);
-            thread::spawn(move || work(&waiting));
+            let (catalog, queue) = (catalog.clone(), Arc::clone(&queue));
+            thread::spawn(move || work(&catalog, &queue));
         }
         Self { tasks }
     }
 
     /// Plays a game as soon as a thread is free.
     pub(crate) async fn play(&self, job: GameJob, stop: Arc<AtomicBool>) -> Played {
-        let (played, answer) = oneshot::channel();
-        let gone = || (Err(MatchError::Stopped), Duration::ZERO);
+        let (played, result) = oneshot::channel();
+        let stopped = || (Err(MatchError::Stopped), Duration::ZERO);
         if self.tasks.send(Task { job, stop, played }).is_err() {
-            return gone();
+            return stopped();
         }
-        answer.await.unwrap_or_else(|_| gone())
+        result.await.unwrap_or_else(|_| stopped())
     }
 }
 
-fn work(waiting: &Mutex<Receiver<Task>>) {
+fn work(catalog: &Catalog, queue: &Mutex<Receiver<Task>>) {
     let mut engines = EnginePool::new();
     loop {
-        let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let task = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Task { job, stop, played }) = task else { return };
         let begin = Instant::now();
-        let game = catch_unwind(AssertUnwindSafe(|| play_game(&job, &mut engines, &stop, &mut |_| {})));
+        let game = catch_unwind(AssertUnwindSafe(|| play_game(catalog, &job, &mut engines, &stop, &mut |_| {})));
         let game = game.unwrap_or_else(|_| {
             engines = EnginePool::new();
-            Err(MatchError::Queue { problem: "a player broke down, which is a fault of the program".into() })
+            Err(MatchError::Queue { problem: "a player panicked: this is a bug of the program".into() })
         });
-        // Nobody may be listening any more; then nobody needs the game.
+        // The receiver is gone when the worker ends; then the game is not needed.
         let _ = played.send((game, begin.elapsed()));
     }
 }

@@ -1,4 +1,4 @@
-//! The connection to the server, and what can be wrong with it.
+//! The connection to the server, and its errors.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use quevedo_arena::MatchError;
 use thiserror::Error;
 
-/// How long a server may take to answer.
-pub(crate) const ANSWER: Duration = Duration::from_secs(5);
-/// The longest pause between two attempts to connect again.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// The timeout of requests to the server.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest delay between two attempts to reconnect.
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(2);
 
-/// Told of what a person may want to know: a connection lost or found, a run without workers.
-pub type Notice = Arc<dyn Fn(&str) + Send + Sync>;
+/// Called with messages for people: a connection lost or restored, a run without workers.
+pub type OnEvent = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Why games cannot be played over a queue.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QueueError {
-    /// The address is none.
-    #[error("`{url}` is no address of a queue: write `nats://HOST[:PORT]`")]
+    /// The address is not valid.
+    #[error("`{url}` is not the address of a queue: write `nats://HOST[:PORT]`")]
     Address {
         /// What was given.
         url: String,
     },
-    /// Nobody answers there.
+    /// No server answers.
     #[error("cannot reach {url}: {problem}; start a server there with `nats-server -js`, or check the address")]
     Unreachable {
         /// Where.
@@ -34,15 +34,15 @@ pub enum QueueError {
         /// What happened.
         problem: String,
     },
-    /// The server does not do its part.
+    /// The server refuses requests.
     #[error("{url} cannot serve as a queue: {problem}; it must run with JetStream, as `nats-server -js` does")]
-    Unfit {
+    Refused {
         /// Where.
         url: String,
         /// What happened.
         problem: String,
     },
-    /// The server has been gone for too long.
+    /// The server did not answer for too long.
     #[error("{url} has not answered for {seconds} s ({problem}): start the server again, then the run")]
     Lost {
         /// Where.
@@ -70,9 +70,9 @@ pub enum QueueError {
         /// What is wrong with it.
         problem: String,
     },
-    /// This machine lacks something.
-    #[error("cannot work: {problem}")]
-    Here {
+    /// A problem of this machine.
+    #[error("cannot use the queue: {problem}")]
+    Local {
         /// What.
         problem: String,
     },
@@ -84,20 +84,20 @@ impl From<QueueError> for MatchError {
     }
 }
 
-/// A connection that comes back by itself.
-pub(crate) struct Link {
+/// A connection that reconnects by itself.
+pub(crate) struct Connection {
     /// The address, without any password.
     pub(crate) url: String,
     pub(crate) client: Client,
     pub(crate) jetstream: Context,
 }
 
-impl Link {
-    /// Connects. With `keep_trying`, a server that is not there yet is waited for.
+impl Connection {
+    /// Connects. With `keep_trying`, waits for a server that does not answer yet.
     pub(crate) async fn open(
         address: &str,
         name: &str,
-        notice: &Notice,
+        on_event: &OnEvent,
         keep_trying: bool,
     ) -> Result<Self, QueueError> {
         let server = address.parse().ok().filter(is_usable);
@@ -105,24 +105,25 @@ impl Link {
         let url = shown(&server);
         let mut options = ConnectOptions::new()
             .name(name)
-            .connection_timeout(ANSWER)
-            .request_timeout(Some(ANSWER))
+            .connection_timeout(REQUEST_TIMEOUT)
+            .request_timeout(Some(REQUEST_TIMEOUT))
             .ping_interval(Duration::from_secs(10))
             .max_reconnects(None)
-            .reconnect_delay_callback(|attempt| LONGEST_PAUSE.min(Duration::from_millis(50) * attempt as u32))
-            .event_callback(teller(url.clone(), Arc::clone(notice)));
+            .reconnect_delay_callback(|attempt| MAX_RECONNECT_DELAY.min(Duration::from_millis(50) * attempt as u32))
+            .event_callback(log_events(url.clone(), Arc::clone(on_event)));
         if keep_trying {
             options = options.retry_on_initial_connect();
         }
         let unreachable =
             |error: &dyn fmt::Display| QueueError::Unreachable { url: url.clone(), problem: error.to_string() };
         let client = options.connect(server).await.map_err(|error| unreachable(&error))?;
-        let jetstream = ContextBuilder::new().timeout(ANSWER).ack_timeout(ANSWER).build(client.clone());
+        let jetstream =
+            ContextBuilder::new().timeout(REQUEST_TIMEOUT).ack_timeout(REQUEST_TIMEOUT).build(client.clone());
         Ok(Self { url, client, jetstream })
     }
 
-    pub(crate) fn unfit(&self, problem: &dyn fmt::Display) -> QueueError {
-        QueueError::Unfit { url: self.url.clone(), problem: problem.to_string() }
+    pub(crate) fn refused(&self, problem: &dyn fmt::Display) -> QueueError {
+        QueueError::Refused { url: self.url.clone(), problem: problem.to_string() }
     }
 }
 
@@ -130,20 +131,20 @@ fn is_usable(server: &ServerAddr) -> bool {
     matches!(server.scheme(), "nats" | "tls") && !server.host().trim().is_empty()
 }
 
-/// An address as it may be printed: passwords stay where they are.
+/// An address without its password, for messages.
 fn shown(server: &ServerAddr) -> String {
     let host = server.host();
     let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
     format!("{}://{host}:{}", server.scheme(), server.port())
 }
 
-/// Says when the connection is lost and when it is there again.
-fn teller(url: String, notice: Notice) -> impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static {
+/// Reports when the connection is lost and when it is restored.
+fn log_events(url: String, on_event: OnEvent) -> impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static {
     move |event| {
         match event {
-            Event::Connected => notice(&format!("connected to {url}")),
-            Event::Disconnected => notice(&format!("lost {url}, trying again")),
-            Event::ServerError(error) => notice(&format!("{url}: {error}")),
+            Event::Connected => on_event(&format!("connected to {url}")),
+            Event::Disconnected => on_event(&format!("lost {url}, trying again")),
+            Event::ServerError(error) => on_event(&format!("{url}: {error}")),
             _ => {}
         }
         std::future::ready(())
