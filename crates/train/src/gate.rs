@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use quevedo_arena::stats::{Sprt, Verdict};
+use quevedo_arena::stats::{Sprt, SprtDecision};
 use quevedo_arena::{
     GameConditions, MatchError, MatchResult, MatchSettings, Openings, WorkerPool, play_match, utc_date,
 };
@@ -109,7 +109,7 @@ pub struct Judgement {
     /// The match, from the view of the new network.
     pub result: MatchResult,
     /// What the test says; still open if the games ran out.
-    pub verdict: Verdict,
+    pub verdict: SprtDecision,
     /// The players and their figures.
     pub report: TestReport,
 }
@@ -169,14 +169,14 @@ impl Gate {
     ) -> Result<Judgement, GateError> {
         let settings = self.settings()?;
         let result = play_match(&settings, pool, Vec::new(), |_, _, result| {
-            watch(result, self.sprt.ratio(&result.pairs));
-            match self.sprt.judge(&result.pairs) {
-                Verdict::Open => ControlFlow::Continue(()),
-                Verdict::Accepted | Verdict::Rejected => ControlFlow::Break(()),
+            watch(result, self.sprt.llr(&result.pairs));
+            match self.sprt.decide(&result.pairs) {
+                SprtDecision::Continue => ControlFlow::Continue(()),
+                SprtDecision::AcceptH1 | SprtDecision::AcceptH0 => ControlFlow::Break(()),
             }
         })?;
         let report = TestReport::new(settings.players.map(|player| player.to_string()), &result);
-        Ok(Judgement { verdict: self.sprt.judge(&result.pairs), result, report })
+        Ok(Judgement { verdict: self.sprt.decide(&result.pairs), result, report })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use quevedo_arena::ThreadPool;
-use quevedo_arena::stats::{Sprt, Verdict};
+use quevedo_arena::stats::{Sprt, SprtDecision};
 use quevedo_catalog::{Catalog, EvalRef, GameEntry};
 use quevedo_nets::record::Record;
 use quevedo_nets::{NetKind, Tensor, WeightFile};
@@ -61,7 +61,7 @@ fn what_is_better_comes_in() {
     let file = gate.check().unwrap();
     assert_eq!(gate::game_of(&Catalog::standard(), &file).unwrap().id(), "othello");
     let judged = gate.judge(&threads(2), &mut |_, _| {}).unwrap();
-    assert_eq!(judged.verdict, Verdict::Accepted, "{judged:?}");
+    assert_eq!(judged.verdict, SprtDecision::AcceptH1, "{judged:?}");
     assert!(judged.result.games < 400, "it stops when it knows");
 
     let installed = gate::install(&Catalog::standard(), &weights, &gate, &file, &judged).unwrap();
@@ -94,10 +94,10 @@ fn what_is_worse_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let worse = gate(net(folder.path(), -1.0), "handmade", 400);
     worse.check().unwrap();
-    assert_eq!(worse.judge(&threads(2), &mut |_, _| {}).unwrap().verdict, Verdict::Rejected);
+    assert_eq!(worse.judge(&threads(2), &mut |_, _| {}).unwrap().verdict, SprtDecision::AcceptH0);
     // Too few games to tell.
     let short = gate(net(folder.path(), 1.0), "handmade", 2);
-    assert_eq!(short.judge(&threads(1), &mut |_, _| {}).unwrap().verdict, Verdict::Open);
+    assert_eq!(short.judge(&threads(1), &mut |_, _| {}).unwrap().verdict, SprtDecision::Continue);
 }
 
 #[test]
@@ -140,5 +140,5 @@ fn a_path_with_a_comma_and_a_blank_is_played() {
     fs::rename(net(folder.path(), 1.0), &path).unwrap();
     let gate = gate(path, "discs", 400);
     gate.check().unwrap();
-    assert_eq!(gate.judge(&threads(2), &mut |_, _| {}).unwrap().verdict, Verdict::Accepted);
+    assert_eq!(gate.judge(&threads(2), &mut |_, _| {}).unwrap().verdict, SprtDecision::AcceptH1);
 }
