@@ -21,10 +21,9 @@ const SHARED: [&str; 1] = ["hunt"];
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for file in &tree.files {
-        if let Some((folder, name)) = file.path.strip_prefix(GAMES).and_then(|path| path.split_once('/')) {
-            if !SHARED.contains(&folder) {
-                folders.entry(folder).or_default().insert(name);
-            }
+        let path = file.path.strip_prefix(GAMES).and_then(|path| path.split_once('/'));
+        if let Some((folder, name)) = path.filter(|(folder, _)| !SHARED.contains(folder)) {
+            folders.entry(folder).or_default().insert(name);
         }
     }
     if folders.is_empty() {

@@ -5,9 +5,6 @@ use super::Problem;
 /// The name of a list, and beginnings of paths.
 pub(super) struct List(&'static str, &'static [&'static str]);
 
-/// Files that still name games or pieces.
-pub(super) const NAMED: List = List("NAMED", &[]);
-
 /// Files in which invariants are still broken.
 pub(super) const BROKEN: List =
     List("BROKEN", &["crates/solve/src/chess/mod.rs", "crates/solve/src/fox_geese/shipped.rs"]);

@@ -70,7 +70,7 @@ fn check(tree: &Tree, metadata: &Metadata) -> Vec<Problem> {
         files::check(tree),
         source::check(tree),
         games::check(tree),
-        known::NAMED.others(names::check(tree)),
+        names::check(tree),
         known::BROKEN.others(invariants::check(tree)),
         dependencies::check(metadata, tree),
         layers::check(metadata, tree),
