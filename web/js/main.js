@@ -171,7 +171,7 @@ function start() {
   prefs.on("theme", applyTheme);
   onLanguage(speakAnew);
   drawFrame();
-  // Nearly every screen needs it: asked for while the screen's own code is on its way. Who waits for it tells of a failure.
+  // Nearly every screen needs it: asked for while the screen's own code is on its way. The screens that wait for it report a failure.
   catalog().catch(() => {});
   render({ focus: false });
 }

@@ -25,7 +25,7 @@ export function quickGame(game, spec) {
   return startGame({ game, seats: [me(), { kind: "machine", spec }], delay_ms: prefs.get("delay_ms") });
 }
 
-/** The visitor, by the name that was told. @returns {SeatWish} */
+/** The visitor, by the chosen name. @returns {SeatWish} */
 export function me() {
   const name = prefs.get("name");
   return name ? { kind: "human", name } : { kind: "human" };

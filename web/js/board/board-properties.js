@@ -1,4 +1,4 @@
-/** What `<quevedo-board>` is told: its properties. Whatever changes together is drawn together, a moment later. */
+/** The properties of `<quevedo-board>`. Changes of one task are drawn together in a microtask. */
 import { follow } from "./taps.js";
 
 /**

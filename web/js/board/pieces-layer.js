@@ -2,7 +2,7 @@
 import { drawPiece } from "../../pieces/index.js";
 import { s } from "./svg.js";
 
-/** @typedef {import("./types.js").Geometry} Geometry @typedef {import("./types.js").Piece} Piece @typedef {{piece: Piece, node: SVGGElement, drawing: SVGGElement}} Standing */
+/** @typedef {import("./types.js").Geometry} Geometry @typedef {import("./types.js").Piece} Piece @typedef {{piece: Piece, node: SVGGElement, drawing: SVGGElement}} ShownPiece */
 /** @typedef {{animate: boolean, way: number[], set: string}} Manner `way`: the places of the last move in order. */
 
 const MOVE_MS = 200;
@@ -12,51 +12,51 @@ const alike = (a, b) => a?.kind === b?.kind && a?.side === b?.side;
 
 export class PiecesLayer {
   group = s("g", { class: "qb-pieces" });
-  /** @type {Map<number, Standing>} */
-  #standing = new Map();
+  /** @type {Map<number, ShownPiece>} */
+  #shown = new Map();
   /** @type {Geometry | null} */
   #geometry = null;
 
   /** Forgets everything, for another board or a turned one. @param {Geometry} geometry @returns {void} */
   reset(geometry) {
     this.#geometry = geometry;
-    this.#standing.clear();
+    this.#shown.clear();
     this.group.replaceChildren();
   }
 
   /** @param {(Piece | null)[]} pieces @param {Manner} manner @returns {void} */
   show(pieces, manner) {
-    const gone = [...this.#standing.keys()].filter(
-      (place) => !alike(this.#standing.get(place)?.piece ?? null, pieces[place] ?? null),
+    const gone = [...this.#shown.keys()].filter(
+      (place) => !alike(this.#shown.get(place)?.piece ?? null, pieces[place] ?? null),
     );
     const come = pieces.flatMap((piece, place) =>
-      piece && !alike(this.#standing.get(place)?.piece ?? null, piece) ? [place] : [],
+      piece && !alike(this.#shown.get(place)?.piece ?? null, piece) ? [place] : [],
     );
-    const left = new Map(gone.map((place) => [place, /** @type {Standing} */ (this.#standing.get(place))]));
-    for (const place of gone) this.#standing.delete(place);
+    const left = new Map(gone.map((place) => [place, /** @type {ShownPiece} */ (this.#shown.get(place))]));
+    for (const place of gone) this.#shown.delete(place);
     const moved = this.#pair(left, come, pieces, manner.way);
-    for (const [place, standing] of left) this.#leave(standing, place, pieces[place] ?? null, manner);
+    for (const [place, entry] of left) this.#leave(entry, place, pieces[place] ?? null, manner);
     for (const place of come) {
       const from = moved.get(place);
       const piece = /** @type {Piece} */ (pieces[place]);
-      if (from) this.#walk(from.standing, from.from, place, piece, manner);
+      if (from) this.#walk(from.entry, from.from, place, piece, manner);
       else this.#arrive(place, piece, left.get(place)?.piece ?? null, manner);
     }
   }
 
   /**
    * Which of the pieces that left a place is the one that came to another: the mover of the last move, else one that looks the same.
-   * @param {Map<number, Standing>} left loses those that are paired
+   * @param {Map<number, ShownPiece>} left loses those that are paired
    * @param {number[]} come @param {(Piece | null)[]} pieces @param {number[]} way
-   * @returns {Map<number, {standing: Standing, from: number}>}
+   * @returns {Map<number, {entry: ShownPiece, from: number}>}
    */
   #pair(left, come, pieces, way) {
-    /** @type {Map<number, {standing: Standing, from: number}>} */
+    /** @type {Map<number, {entry: ShownPiece, from: number}>} */
     const moved = new Map();
     const take = (/** @type {number} */ from, /** @type {number} */ to) => {
-      const standing = left.get(from);
-      if (!standing || from === to || moved.has(to)) return;
-      moved.set(to, { standing, from });
+      const entry = left.get(from);
+      if (!entry || from === to || moved.has(to)) return;
+      moved.set(to, { entry, from });
       left.delete(from);
     };
     for (const to of come.filter((place) => place !== way[0] && way.includes(place))) {
@@ -71,7 +71,7 @@ export class PiecesLayer {
     return moved;
   }
 
-  /** @param {Standing} standing @param {number} place @param {Piece | null} next what stands there now @param {Manner} manner @returns {void} */
+  /** @param {ShownPiece} entry @param {number} place @param {Piece | null} next what stands there now @param {Manner} manner @returns {void} */
   #leave({ piece, node, drawing }, place, next, { animate }) {
     const turnsOver = next !== null && next.kind === piece.kind;
     if (!animate || turnsOver) return node.remove();
@@ -79,17 +79,17 @@ export class PiecesLayer {
     fade.onfinish = () => node.remove();
   }
 
-  /** @param {Standing} standing @param {number} from @param {number} to @param {Piece} piece @param {Manner} manner @returns {void} */
-  #walk(standing, from, to, piece, { animate, way, set }) {
+  /** @param {ShownPiece} entry @param {number} from @param {number} to @param {Piece} piece @param {Manner} manner @returns {void} */
+  #walk(entry, from, to, piece, { animate, way, set }) {
     const { centres } = this.#at();
-    let { node, drawing } = standing;
-    if (!alike(standing.piece, piece)) {
+    let { node, drawing } = entry;
+    if (!alike(entry.piece, piece)) {
       node.remove();
       ({ node, drawing } = this.#put(to, piece, set));
     }
     const lifted = node.classList.contains("qb-lifted");
     node.setAttribute("transform", `translate(${centres[to].x} ${centres[to].y})`);
-    this.#standing.set(to, { piece, node, drawing });
+    this.#shown.set(to, { piece, node, drawing });
     this.group.append(node);
     if (!animate || lifted) return;
     const start = way.indexOf(from);
@@ -105,18 +105,18 @@ export class PiecesLayer {
 
   /** @param {number} place @param {Piece} piece @param {Piece | null} before what stood there @param {Manner} manner @returns {void} */
   #arrive(place, piece, before, { animate, set }) {
-    const standing = this.#put(place, piece, set);
-    this.#standing.set(place, standing);
+    const entry = this.#put(place, piece, set);
+    this.#shown.set(place, entry);
     if (!animate) return;
     const { shape, centres } = this.#at();
     if (before && before.kind === piece.kind) {
-      standing.drawing.animate([{ transform: "scaleX(-0.2)" }, { transform: "scaleX(1)" }], {
+      entry.drawing.animate([{ transform: "scaleX(-0.2)" }, { transform: "scaleX(1)" }], {
         duration: MOVE_MS * 1.3,
         easing: "ease-out",
       });
     } else if (shape.kind === "columns") {
       const fall = centres[place].y + 0.6;
-      standing.drawing.animate(
+      entry.drawing.animate(
         [
           { transform: `translateY(${-fall}px)`, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
           { transform: "none", offset: 0.75 },
@@ -126,7 +126,7 @@ export class PiecesLayer {
         { duration: 120 + 55 * fall },
       );
     } else
-      standing.drawing.animate(
+      entry.drawing.animate(
         [
           { transform: "scale(0.5)", opacity: 0.3 },
           { transform: "scale(1)", opacity: 1 },
@@ -135,7 +135,7 @@ export class PiecesLayer {
       );
   }
 
-  /** @param {number} place @param {Piece} piece @param {string} set @returns {Standing} */
+  /** @param {number} place @param {Piece} piece @param {string} set @returns {ShownPiece} */
   #put(place, piece, set) {
     const { shape, centres } = this.#at();
     const drawing = drawPiece(piece, shape.kind, set);
@@ -148,9 +148,9 @@ export class PiecesLayer {
 
   /** Takes a piece up so that it follows the finger. @param {number} place @returns {((point: import("./types.js").Point | null) => void) | null} moves it; null puts it down */
   lift(place) {
-    const standing = this.#standing.get(place);
-    if (!standing) return null;
-    const { node } = standing;
+    const entry = this.#shown.get(place);
+    if (!entry) return null;
+    const { node } = entry;
     const home = this.#at().centres[place];
     this.group.append(node);
     return (point) => {
@@ -162,7 +162,7 @@ export class PiecesLayer {
 
   /** Ends the lifted state after a drop has been shown. @returns {void} */
   settle() {
-    for (const { node } of this.#standing.values()) node.classList.remove("qb-lifted");
+    for (const { node } of this.#shown.values()) node.classList.remove("qb-lifted");
   }
 
   /** @returns {Geometry} */

@@ -1,5 +1,5 @@
 /**
- * `<quevedo-board>`: a board of any shape. It is told the pieces and the tree of taps of the legal moves, lets a person tap or
+ * `<quevedo-board>`: a board of any shape. It gets the pieces and the tree of taps of the legal moves, lets a person tap or
  * drag along that tree, shows each step at once, and says `quevedo-move` with the taps of the whole move. The shown move stays
  * until the next `board` comes, or `cancel()` takes it back.
  *

@@ -1,4 +1,4 @@
-/** The drawing of a board and its layers: ground, marks, pieces, cells. It is told what to show and keeps nothing of the game. */
+/** The drawing of a board and its layers: ground, marks, pieces, cells. It gets what to show and keeps no state of the game. */
 import { prefs } from "../prefs.js";
 import { measure, restingPlace, touchedPlaces } from "./geometry.js";
 import { Grid } from "./grid.js";

@@ -1,5 +1,5 @@
 /**
- * What a board is told. No rule of a game is known here: a shape, the pieces on it, and the tree of taps of the legal moves.
+ * The data of a board. No rule of a game is known here: a shape, the pieces on it, and the tree of taps of the legal moves.
  *
  * @typedef {"first" | "second"} Side
  * @typedef {{en: string, es: string}} Text

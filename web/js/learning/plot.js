@@ -32,7 +32,7 @@ export function yGrid([low, high], y, { left, right }) {
 }
 
 /**
- * A plot on a card, and the same figures as a table for whoever wants them.
+ * A plot on a card, and the same figures as a table.
  * @param {{ title: string, legend?: Node | null, plot: Element, summary: string, table: HTMLTableElement }} parts
  */
 export function plotWithTable({ title, legend = null, plot, summary, table }) {

@@ -198,7 +198,7 @@ function numbersOf(thought) {
   const row = (/** @type {string} */ name, /** @type {string} */ value) =>
     h("div", null, h("dt", null, t(`analysis.${name}`)), h("dd", null, value));
   const rows = [
-    // A solver goes to the end, and tells no depth.
+    // A solver searches to the end and reports no depth.
     ...(thought.depth > 0 ? [row("depth", number(thought.depth))] : []),
     row("nodes", shortNumber(thought.nodes)),
     row("nps", shortNumber(thought.nps)),

@@ -65,7 +65,7 @@ export function endPanel(model, act) {
   return { element, show, hide };
 }
 
-/** A trophy for whoever won, or for the winner one watched. @param {Model} model @returns {string} */
+/** A trophy for the winner. @param {Model} model @returns {string} */
 function badgeOf({ state }) {
   const winner = state.outcome?.winner ?? null;
   if (winner === null) return "handshake";

@@ -1,4 +1,4 @@
-/** Chances as a bar beside the board and as a graph over the game. Always told for the first player. */
+/** Chances as a bar beside the board and as a graph over the game. Always for the first player. */
 import { h } from "../dom.js";
 import { number, plural, t, text } from "../i18n.js";
 import { s } from "../board/svg.js";

@@ -17,7 +17,7 @@ export function clockText(ms) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** The name of whoever sits there. @param {Model} model @param {Side} side @returns {string} */
+/** The name of the player in the seat. @param {Model} model @param {Side} side @returns {string} */
 export function seatName(model, side) {
   const seat = model.state.seats[indexOf(side)];
   if (seat.kind === "open") return t("game.open_seat");

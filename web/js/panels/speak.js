@@ -12,7 +12,7 @@ import { indexOf } from "./model.js";
 const count = (board) => board.pieces.filter(Boolean).length;
 
 /** A quiet move of one's own has sounded when it was tapped. @param {Model} model @param {GameState} before @returns {void} */
-export function tellMove(model, before) {
+export function announceMove(model, before) {
   const { state, info, geometry } = model;
   const last = state.moves[state.moves.length - 1];
   const old = model.knownBoard(state.moves.length - 1) ?? before.board;
@@ -27,7 +27,7 @@ export function tellMove(model, before) {
 }
 
 /** @param {Model} model @param {string[]} taps @returns {void} */
-export function tellHint(model, taps) {
+export function announceHint(model, taps) {
   const board = model.board();
   const after = { pieces: preview(board.pieces, model.state.legal, taps), alerts: [] };
   announce(t("game.hint_says", { move: moveInWords(model.geometry, board, after, taps, model.info) }));

@@ -14,7 +14,7 @@ import { indexOf, Model } from "../panels/model.js";
 import { movesPanel, resultLine } from "../panels/moves.js";
 import { askRematch, noticeStack } from "../panels/notices.js";
 import { playerBar } from "../panels/players.js";
-import { tellHint, tellMove } from "../panels/speak.js";
+import { announceHint, announceMove } from "../panels/speak.js";
 import { play } from "../sound.js";
 
 /** @typedef {import("../panels/model.js").GameState} GameState @typedef {import("../board/types.js").Mark} Mark */
@@ -233,8 +233,8 @@ class GameScreen {
   /** @param {GameState} state @returns {void} */
   #state(state) {
     const { before, grown } = this.model.take(state);
-    if (grown) tellMove(this.model, before);
-    if (before.status !== "finished" && state.status === "finished") this.#tellEnd();
+    if (grown) announceMove(this.model, before);
+    if (before.status !== "finished" && state.status === "finished") this.#announceEnd();
     if (before.draw_offer === null && state.draw_offer !== null && state.seats[1 - indexOf(state.draw_offer)].mine)
       play("notice");
     if (this.#offered && state.draw_offer === null && state.status !== "finished") this.toast.say(t("game.declined"));
@@ -246,7 +246,7 @@ class GameScreen {
   }
 
   /** @returns {void} */
-  #tellEnd() {
+  #announceEnd() {
     announce(`${endTitle(this.model)}. ${resultLine(this.model)}`, { urgent: true });
     this.#timers.push(
       setTimeout(() => {
@@ -262,7 +262,7 @@ class GameScreen {
     this.board.cancel();
     this.#hint = hintMarks(this.model, taps);
     this.#showMarks();
-    tellHint(this.model, taps);
+    announceHint(this.model, taps);
     this.#timers.push(
       setTimeout(() => {
         this.#hint = [];

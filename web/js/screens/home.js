@@ -152,7 +152,7 @@ async function offerRunning(place, games) {
 }
 
 /** Whose turn it is, or what the game waits for. @param {GameSummary} summary */
-function standing({ status, seats, turn, plies }) {
+function statusOf({ status, seats, turn, plies }) {
   const yours = status === "running" && seats[sideIndex(turn)].mine;
   if (yours) return h("span", { class: "small your-turn" }, t("home.your_turn"));
   const words = status === "running" ? plural("home.plies", plies) : t(`games.${status}`);
@@ -188,7 +188,7 @@ function continueCard(summary, games) {
         { class: "words" },
         h("strong", null, gameTitle(game)),
         h("span", { class: "soft small" }, who(summary)),
-        standing(summary),
+        statusOf(summary),
       ),
     ),
   );

@@ -35,7 +35,7 @@ class NewTournament {
       catalog: all,
       game: () => this.game,
       changed: () => this.changed(),
-      judged: (part, problem) => this.start.judge(part, problem),
+      checked: (part, problem) => this.start.setProblem(part, problem),
     };
     this.entrants = entrantsSection(this.draft, this.around);
   }
@@ -96,7 +96,7 @@ class NewTournament {
     const { draft } = this;
     const games = countGames(draft);
     fill(this.total, Number.isFinite(games) ? plural("tournament.total", Math.max(0, games)) : null);
-    this.start.judge("total", this.wrong(games));
+    this.start.setProblem("total", this.wrong(games));
     if (this.start.ready) saveDraft(draft);
   }
 

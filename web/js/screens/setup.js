@@ -45,7 +45,7 @@ class SetUp {
       catalog: all,
       game: () => this.game,
       changed: () => saveDraft(this.draft, this.game.family),
-      judged: (part, problem) => this.start.judge(part, problem),
+      checked: (part, problem) => this.start.setProblem(part, problem),
     };
     this.position = new PositionChoice(this.draft, this.around);
     this.seats = seatsSection(this.draft, this.around);

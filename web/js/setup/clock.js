@@ -9,13 +9,13 @@ import { CLOCKS, CLOCK_LIMITS } from "./draft.js";
 
 /**
  * @param {ClockDraft} clock
- * @param {{ changed: () => void, judged: (part: string, problem: string | null) => void }} around
+ * @param {{ changed: () => void, checked: (part: string, problem: string | null) => void }} around
  * @returns {HTMLElement}
  */
 export function clockSection(clock, around) {
   const own = h("div", { class: "own-clock" });
   const redraw = () => {
-    around.judged("clock", null);
+    around.checked("clock", null);
     fill(own, clock.choice === "custom" ? ownClock(clock, around) : null);
   };
   const presets = CLOCKS.map((preset) => ({ value: preset, label: preset }));
@@ -47,9 +47,9 @@ export function clockSection(clock, around) {
 
 /**
  * @param {ClockDraft} clock
- * @param {{ changed: () => void, judged: (part: string, problem: string | null) => void }} around
+ * @param {{ changed: () => void, checked: (part: string, problem: string | null) => void }} around
  */
-function ownClock(clock, { changed, judged }) {
+function ownClock(clock, { changed, checked }) {
   const problem = h("p", { class: "problem" });
   /** @param {"minutes" | "increment"} name */
   const numberField = (name) => {
@@ -65,13 +65,13 @@ function ownClock(clock, { changed, judged }) {
     });
     input.addEventListener("input", () => {
       clock[name] = input.valueAsNumber;
-      judgeAll();
+      checkAll();
       changed();
     });
     return input;
   };
   const inputs = { minutes: numberField("minutes"), increment: numberField("increment") };
-  const judgeAll = () => {
+  const checkAll = () => {
     const wrong = (/** @type {"minutes" | "increment"} */ name) => {
       const [least, most] = CLOCK_LIMITS[name];
       return !(clock[name] >= /** @type {number} */ (least) && clock[name] <= /** @type {number} */ (most));
@@ -79,7 +79,7 @@ function ownClock(clock, { changed, judged }) {
     const bad = wrong("minutes") ? inputs.minutes : wrong("increment") ? inputs.increment : null;
     showProblemAt(bad ? (bad === inputs.minutes ? inputs.increment : inputs.minutes) : inputs.minutes, problem, "");
     if (bad) showProblemAt(bad, problem, t("setup.clock.bad"));
-    judged("clock", bad ? t("setup.clock.bad") : null);
+    checked("clock", bad ? t("setup.clock.bad") : null);
   };
   const fields = h(
     "div",
@@ -87,6 +87,6 @@ function ownClock(clock, { changed, judged }) {
     field(t("setup.clock.minutes"), inputs.minutes),
     field(t("setup.clock.increment"), inputs.increment),
   );
-  judgeAll();
+  checkAll();
   return [fields, problem];
 }

@@ -18,7 +18,7 @@ import { specOf } from "./draft.js";
  * @property {Catalog} catalog
  * @property {GameInfo} game
  * @property {() => void} changed something in the draft is new
- * @property {(problem: string | null) => void} judged what is wrong, `""` while it is being checked, null if nothing
+ * @property {(problem: string | null) => void} checked what is wrong, `""` while it is being checked, null if nothing
  */
 
 /** Settings that most people who look for them mean; the others are behind "more". */
@@ -43,7 +43,7 @@ export function machineChoice(machine, around) {
     hidden: true,
     onchange: (mode) => {
       machine.mode = /** @type {MachineDraft["mode"]} */ (mode);
-      around.judged(null);
+      around.checked(null);
       redraw();
       around.changed();
     },
@@ -116,7 +116,7 @@ function exactLevel(machine, changed) {
  * @param {Surroundings} around
  * @param {(problem: string, canonical: string) => void} show
  */
-function checker(machine, { game, judged }, show) {
+function checker(machine, { game, checked }, show) {
   let round = 0;
   const check = debounce(CHECK_MS, async () => {
     round += 1;
@@ -130,10 +130,10 @@ function checker(machine, { game, judged }, show) {
     if (mine !== round) return;
     show(problem, canonical);
     if (problem) announce(problem);
-    judged(problem || null);
+    checked(problem || null);
   });
   return () => {
-    judged("");
+    checked("");
     check();
   };
 }

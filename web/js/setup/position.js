@@ -19,7 +19,7 @@ const CHECK_MS = 250;
 export class PositionChoice {
   /**
    * @param {Draft} draft
-   * @param {{ game: () => GameInfo, changed: () => void, judged: (part: string, problem: string | null) => void }} around
+   * @param {{ game: () => GameInfo, changed: () => void, checked: (part: string, problem: string | null) => void }} around
    */
   constructor(draft, around) {
     this.draft = draft;
@@ -70,7 +70,7 @@ export class PositionChoice {
     this.draft.position = "";
     fill(this.inside);
     this.input = null;
-    this.around.judged("position", null);
+    this.around.checked("position", null);
     this.showBoard(game, game.start.board, game.start.turn);
   }
 
@@ -87,13 +87,13 @@ export class PositionChoice {
     });
     input.addEventListener("input", () => {
       this.draft.position = input.value;
-      this.around.judged("position", "");
+      this.around.checked("position", "");
       this.check();
     });
     this.input = input;
     this.draft.position = start;
     fill(this.inside, field(t("setup.position.label"), input, text(game.position_hint)), this.problem);
-    this.around.judged("position", "");
+    this.around.checked("position", "");
     this.ask();
   }
 
@@ -105,19 +105,19 @@ export class PositionChoice {
       const found = await api.post("/api/position", { game: game.id, position: this.draft.position.trim() });
       if (mine !== this.round) return;
       this.showBoard(game, found.board, found.turn);
-      this.verdict(found.outcome ? t("setup.position.over", { reason: text(found.outcome.text) }) : "");
+      this.showProblem(found.outcome ? t("setup.position.over", { reason: text(found.outcome.text) }) : "");
     } catch (error) {
       if (mine !== this.round) return;
       this.showBoard(game, { pieces: game.start.board.pieces.map(() => null), alerts: [] }, null);
-      this.verdict(/** @type {Error} */ (error).message);
+      this.showProblem(/** @type {Error} */ (error).message);
     }
   }
 
   /** @param {string} problem */
-  verdict(problem) {
+  showProblem(problem) {
     if (this.input) showProblemAt(this.input, this.problem, problem);
     if (problem) announce(problem);
-    this.around.judged("position", problem || null);
+    this.around.checked("position", problem || null);
   }
 
   /**

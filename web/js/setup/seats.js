@@ -20,7 +20,7 @@ const NAME_LENGTH = 40;
  * @property {Catalog} catalog
  * @property {() => GameInfo} game
  * @property {() => void} changed
- * @property {(part: string, problem: string | null) => void} judged
+ * @property {(part: string, problem: string | null) => void} checked
  */
 
 /**
@@ -31,10 +31,10 @@ const NAME_LENGTH = 40;
 export function seatsSection(draft, around) {
   const pair = h("div", { class: "seats" });
   const note = h("p", { class: "hint soft small" });
-  const judgePair = () => {
+  const checkPair = () => {
     const kinds = draft.seats.map((seat) => seat.kind);
     const bothOpen = kinds.every((kind) => kind === "open");
-    around.judged("seats", bothOpen ? t("setup.kind.both_open") : null);
+    around.checked("seats", bothOpen ? t("setup.kind.both_open") : null);
     note.className = bothOpen ? "problem" : "hint soft small";
     if (bothOpen) note.textContent = t("setup.kind.both_open");
     else note.textContent = kinds.every((kind) => kind === "human") ? t("setup.kind.two_people") : "";
@@ -51,8 +51,8 @@ export function seatsSection(draft, around) {
       },
       icon("arrow-left-right"),
     );
-    fill(pair, seatCard(draft, 0, around, judgePair), swap, seatCard(draft, 1, around, judgePair));
-    judgePair();
+    fill(pair, seatCard(draft, 0, around, checkPair), swap, seatCard(draft, 1, around, checkPair));
+    checkPair();
   };
   const swapSeats = () => {
     draft.seats.reverse();
@@ -75,9 +75,9 @@ export function seatsSection(draft, around) {
  * @param {Draft} draft
  * @param {0 | 1} index
  * @param {Around} around
- * @param {() => void} judgePair
+ * @param {() => void} checkPair
  */
-function seatCard(draft, index, around, judgePair) {
+function seatCard(draft, index, around, checkPair) {
   const seat = draft.seats[index];
   const side = text(around.game().sides[index]);
   const inside = h("div", { class: "seat-inside" });
@@ -89,13 +89,13 @@ function seatCard(draft, index, around, judgePair) {
     value: seat.kind,
     onchange: (kind) => {
       seat.kind = /** @type {SeatDraft["kind"]} */ (kind);
-      around.judged(`seat${index}`, null);
+      around.checked(`seat${index}`, null);
       redraw();
-      judgePair();
+      checkPair();
       around.changed();
     },
   });
-  around.judged(`seat${index}`, null);
+  around.checked(`seat${index}`, null);
   redraw();
   return h(
     "div",
@@ -118,14 +118,14 @@ function kindLabel(kind) {
  * @param {0 | 1} index
  * @param {Around} around
  */
-function seatInside(seat, index, { catalog, game, changed, judged }) {
+function seatInside(seat, index, { catalog, game, changed, checked }) {
   if (seat.kind === "open") return h("p", { class: "hint soft small" }, t("setup.kind.open.hint"));
   if (seat.kind === "machine") {
     return machineChoice(seat.machine, {
       catalog,
       game: game(),
       changed,
-      judged: (problem) => judged(`seat${index}`, problem),
+      checked: (problem) => checked(`seat${index}`, problem),
     });
   }
   const name = h("input", {

@@ -45,7 +45,7 @@ export class StartButton {
    * @param {string} part
    * @param {string | null} problem
    */
-  judge(part, problem) {
+  setProblem(part, problem) {
     if (problem === null) this.#problems.delete(part);
     else this.#problems.set(part, problem);
     this.#show();

@@ -79,7 +79,7 @@ export function mostRounds(players) {
   return players - 1 + (players % 2);
 }
 
-/** Players of the same kind are told apart by a number. @param {MachineDraft[]} players @returns {EntrantWish[]} */
+/** A number distinguishes players of the same kind. @param {MachineDraft[]} players @returns {EntrantWish[]} */
 function entrants(players) {
   /** @type {Map<string, number>} */
   const seen = new Map();

@@ -14,7 +14,7 @@ import { LIMITS, newPlayer } from "./draft.js";
  * @property {import("../../types/api").Catalog} catalog
  * @property {() => import("../../types/api").GameInfo} game
  * @property {() => void} changed
- * @property {(part: string, problem: string | null) => void} judged
+ * @property {(part: string, problem: string | null) => void} checked
  */
 
 /** Levels for players that are added, from the third on. */
@@ -34,8 +34,8 @@ export function entrantsSection(draft, around) {
     t("tournament.add"),
   );
   const redraw = () => {
-    draft.players.forEach((_, index) => around.judged(`player${index}`, null));
-    around.judged(`player${draft.players.length}`, null);
+    draft.players.forEach((_, index) => around.checked(`player${index}`, null));
+    around.checked(`player${draft.players.length}`, null);
     fill(
       list,
       draft.players.map((_, index) => card(draft, index, around, removeOne)),
@@ -74,7 +74,7 @@ export function entrantsSection(draft, around) {
  * @param {Around} around
  * @param {(index: number) => void} removeOne
  */
-function card(draft, index, { catalog, game, changed, judged }, removeOne) {
+function card(draft, index, { catalog, game, changed, checked }, removeOne) {
   const machine = /** @type {import("../setup/draft.js").MachineDraft} */ (draft.players[index]);
   const title = t("tournament.player_n", { n: index + 1 });
   const spec = h("code", null, specOf(machine));
@@ -85,7 +85,7 @@ function card(draft, index, { catalog, game, changed, judged }, removeOne) {
       spec.textContent = specOf(machine);
       changed();
     },
-    judged: (problem) => judged(`player${index}`, problem && `${title}: ${problem}`),
+    checked: (problem) => checked(`player${index}`, problem && `${title}: ${problem}`),
   });
   const remove = h(
     "button",

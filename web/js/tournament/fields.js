@@ -12,7 +12,7 @@ import { t } from "../i18n.js";
  * @property {number | "any"} [step]
  * @property {string | null} [hint]
  */
-/** @typedef {{ changed: () => void, judged: (part: string, problem: string | null) => void }} Around */
+/** @typedef {{ changed: () => void, checked: (part: string, problem: string | null) => void }} Around */
 
 /**
  * A number that stands in a draft under a name.
@@ -31,19 +31,19 @@ export function numberField(draft, name, { label, least, most, step = 1, hint = 
     step,
     value: String(draft[name]),
   });
-  const judge = () => {
+  const setProblem = () => {
     const value = input.valueAsNumber;
     const right = value >= least && value <= most && (step === "any" || (value - least) % step === 0);
     if (right) input.removeAttribute("aria-invalid");
     else input.setAttribute("aria-invalid", "true");
-    around.judged(name, right ? null : t("tournament.bad_number", { label, least, most }));
+    around.checked(name, right ? null : t("tournament.bad_number", { label, least, most }));
   };
   input.addEventListener("input", () => {
     draft[name] = input.valueAsNumber;
-    judge();
+    setProblem();
     around.changed();
   });
-  judge();
+  setProblem();
   const made = field(label, input, hint);
   made.classList.add("number-field");
   return made;

@@ -18,8 +18,8 @@ export function formatSection(draft, around) {
   const whole = (/** @type {string} */ name, /** @type {number} */ most) =>
     numberField(draft, name, { label: t(`tournament.${name}`), least: 1, most }, around);
   const redraw = () => {
-    around.judged("challengers", null);
-    around.judged("rounds", null);
+    around.checked("challengers", null);
+    around.checked("rounds", null);
     fill(
       keys,
       h("p", { class: "hint soft small" }, t(`tournament.format.${draft.format}.hint`)),
@@ -54,7 +54,7 @@ export function openingsSection(draft, around) {
   const keys = h("div", { class: "own-clock" });
   const plies = { label: t("tournament.plies"), least: 0, most: LIMITS.plies };
   const redraw = () => {
-    around.judged("plies", null);
+    around.checked("plies", null);
     fill(
       keys,
       h("p", { class: "hint soft small" }, t(`tournament.openings.${draft.openings}.hint`)),
@@ -84,8 +84,8 @@ export function clockSection({ clock }, around) {
     return numberField(clock, name, { label, least, most, step: "any" }, around);
   };
   const redraw = () => {
-    around.judged("seconds", null);
-    around.judged("increment", null);
+    around.checked("seconds", null);
+    around.checked("increment", null);
     if (clock.choice !== "custom") return fill(keys);
     const fields = [own("seconds", t("tournament.clock.seconds")), own("increment", t("setup.clock.increment"))];
     fill(keys, h("div", { class: "pair" }, fields));

@@ -12,13 +12,14 @@ use crate::{two_people, visit};
 fn choose(legal: &Value, rng: &mut Rng) -> Vec<String> {
     let mut taps = Vec::new();
     let mut node = legal;
-    while let Some(branches) = node.as_object().filter(|branches| !branches.is_empty()) {
-        let Some((tap, next)) = branches.iter().nth(rng.usize(0..branches.len())) else { break };
-        // Where the only way on is to stop, the page does it by itself.
-        if !(tap.is_empty() && branches.len() == 1) {
-            taps.push(tap.clone());
+    while let Some(next) = node["next"].as_object() {
+        if node["end"] == true && rng.usize(..=next.len()) == 0 {
+            taps.push(String::new());
+            break;
         }
-        node = next;
+        let Some((tap, below)) = next.iter().nth(rng.usize(..next.len())) else { break };
+        taps.push(tap.clone());
+        node = below;
     }
     taps
 }

@@ -7,6 +7,7 @@ mod ends;
 mod games;
 mod learning;
 mod online;
+mod refusals;
 mod screens;
 mod tournaments;
 mod ways;
