@@ -1,7 +1,7 @@
 //! A training written down after every epoch, so that an interrupted one goes on and comes to the same.
 //!
 //! The file is safetensors, as that of the other trainers. Its tensors are bytes, records as burn packs them: `weights`,
-//! `best`, and `adam`, the memory of the steps, which knows the weights by the numbers that their record gives them. Beside
+//! `best`, and `adam`, the memory of the steps, which knows the weights by the numbers that their record gives them. SiblingMove
 //! them, in words, what is being trained (another recipe or other data is another training) and what the epochs came to.
 
 use std::collections::HashMap;

@@ -12,10 +12,10 @@ use clap::Parser;
 use quevedo_arena::utc_date;
 use quevedo_core::hash::combine;
 use quevedo_nets::WeightFile;
-use quevedo_train::fit::{Aim, Symmetries};
+use quevedo_train::fit::{TargetMix, Symmetries};
 use quevedo_train::recipe::{self, NetKind, Recipe};
 use quevedo_train_cnn::checkpoint::Checkpoint;
-use quevedo_train_cnn::learn::Lesson;
+use quevedo_train_cnn::learn::TrainingRun;
 use quevedo_train_cnn::net::{Net, Shape};
 use quevedo_train_cnn::positions::{Positions, images};
 
@@ -40,7 +40,7 @@ struct Arguments {
     /// In place of the recipe's
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: Option<u32>,
-    /// A line for every epoch; log.jsonl beside the weight file unless said otherwise
+    /// A line for every epoch; log.jsonl beside the weight file unless output otherwise
     #[arg(long)]
     log: Option<PathBuf>,
 }
@@ -61,8 +61,8 @@ fn main() -> Result<()> {
     if recipe.net.kind != NetKind::Cnn {
         bail!("{}: [net] kind = \"{}\": this program trains \"cnn\"", arguments.recipe.display(), recipe.net.kind);
     }
-    let aim = Aim { scale: recipe.scale(), result_share: recipe.train.result_share };
-    let (positions, sees) = Positions::read(&arguments.data, aim)?;
+    let target_mix = TargetMix { scale: recipe.scale(), result_share: recipe.train.result_share };
+    let (positions, sees) = Positions::read(&arguments.data, target_mix)?;
     if sees != recipe.game.sees().name || positions.is_empty() {
         bail!("{} positions of `{sees}`: those of `{}` are wanted", positions.len(), recipe.game.sees().name);
     }
@@ -73,10 +73,10 @@ fn main() -> Result<()> {
     let net = Net::read(&file, &shape, &device)?;
     let identity = identity(&recipe, &positions, &file);
     let checkpoint = Checkpoint::new(arguments.out.with_file_name("checkpoint.safetensors"), identity);
-    let lesson = Lesson {
+    let lesson = TrainingRun {
         positions: &positions,
         shape: &shape,
-        course: &recipe.train,
+        schedule: &recipe.train,
         policy_share: recipe.net.policy_share.unwrap_or(1.0),
         images: &images(recipe.net.symmetries.unwrap_or(Symmetries::None), &shape),
         device: &device,

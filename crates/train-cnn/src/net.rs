@@ -124,7 +124,7 @@ pub struct Net {
 }
 
 /// What it says of a batch.
-pub struct Said {
+pub struct Output {
     /// Log-odds of winning, one a position.
     pub value: Tensor<1>,
     /// Logits by position, step and square.
@@ -170,12 +170,12 @@ impl Net {
     }
 
     /// What it says of planes with the plane of ones.
-    pub fn forward(&self, planes: Tensor<4>) -> Said {
+    pub fn forward(&self, planes: Tensor<4>) -> Output {
         let [count, ..] = planes.dims();
         let trunk = self.trunk.iter().fold(planes, |now, layer| relu(layer.forward(now)));
         let flat: Tensor<2> = relu(self.reduce.forward(trunk.clone())).flatten(1, 3);
         let value = self.out.forward(relu(self.hidden.forward(flat))).reshape([count]);
         let policy = self.policy.as_ref().map(|layer| layer.forward(trunk).flatten(2, 3));
-        Said { value, policy }
+        Output { value, policy }
     }
 }

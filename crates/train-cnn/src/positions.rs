@@ -8,7 +8,7 @@ use fastrand::Rng;
 use quevedo_core::hash::combine;
 use quevedo_core::planes::NO_STEP;
 use quevedo_train::data::{PolicyEntry, Shard, ShardReader};
-use quevedo_train::fit::{Aim, Symmetries};
+use quevedo_train::fit::{TargetMix, Symmetries};
 
 use crate::net::Shape;
 
@@ -38,17 +38,17 @@ pub struct Batch {
 
 impl Positions {
     /// Reads shards.
-    pub fn read(folders: &[PathBuf], aim: Aim) -> Result<(Self, String)> {
+    pub fn read(folders: &[PathBuf], target_mix: TargetMix) -> Result<(Self, String)> {
         let reader = ShardReader::open(folders)?;
         let mut positions = Self::default();
         for shard in reader.shards() {
-            positions.add(&shard?, aim);
+            positions.add(&shard?, target_mix);
         }
         Ok((positions, reader.head().sees.clone()))
     }
 
     /// Adds the positions of a shard. A new game begins where the plies fall.
-    pub fn add(&mut self, shard: &Shard, aim: Aim) {
+    pub fn add(&mut self, shard: &Shard, target_mix: TargetMix) {
         let mut last_ply = u16::MAX;
         for index in 0..shard.len() {
             let (ply, result) = (shard.plies()[index], f32::from(shard.results()[index]));
@@ -56,7 +56,7 @@ impl Positions {
             last_ply = ply;
             self.games.push(game);
             self.planes.extend(shard.planes(index));
-            self.targets.push(aim.target(shard.score(index).map(f32::from), result));
+            self.targets.push(target_mix.target(shard.score(index).map(f32::from), result));
             match shard.policy(index) {
                 // Where nobody counted visits, the move that was played has all of them.
                 [] => self.policy.push((shard.best()[index], u16::MAX)),

@@ -17,7 +17,7 @@ const STEPS: u64 = 1000;
 pub(crate) struct Progress {
     log: File,
     bar: ProgressBar,
-    /// The epochs of the course, and those that are over.
+    /// The epochs of the schedule, and those that are over.
     epochs: u32,
     over: u32,
 }

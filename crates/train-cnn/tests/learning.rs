@@ -8,8 +8,8 @@ use fastrand::Rng;
 use quevedo_core::{Game as _, Planes as _};
 use quevedo_nets::{NetKind, WeightFile};
 use quevedo_nets::cnn::Cnn;
-use quevedo_train::fit::{Course, Symmetries};
-use quevedo_train_cnn::learn::{Lesson, News};
+use quevedo_train::fit::{TrainingSchedule, Symmetries};
+use quevedo_train_cnn::learn::{TrainingRun, News};
 use quevedo_train_cnn::net::{Net, Shape};
 use quevedo_train_cnn::positions::images;
 use toy::{Board, toy};
@@ -26,11 +26,11 @@ fn random_file(shape: &Shape, seed: u64) -> WeightFile {
 fn gradients_are_those_of_the_loss() {
     let (shape, positions, device) = (shape(4), toy(16, 1), Device::flex().autodiff());
     let images = images(Symmetries::None, &shape);
-    let course = Course::default();
-    let lesson = Lesson {
+    let schedule = TrainingSchedule::default();
+    let lesson = TrainingRun {
         positions: &positions,
         shape: &shape,
-        course: &course,
+        schedule: &schedule,
         policy_share: 0.7,
         images: &images,
         device: &device,
@@ -71,12 +71,12 @@ fn gradients_are_those_of_the_loss() {
 fn a_toy_is_learned_and_our_inference_agrees() {
     let (shape, positions, device) = (shape(8), toy(3000, 4), Device::flex().autodiff());
     let images = images(Symmetries::Mirror, &shape);
-    let course = Course { epochs: 6, batch: 64, rate: 0.01, last_rate: 0.001, validation: 0.1, ..Course::default() };
+    let schedule = TrainingSchedule { epochs: 6, batch: 64, rate: 0.01, last_rate: 0.001, validation: 0.1, ..TrainingSchedule::default() };
     // The first move is not the first one in a mirror: moves are left out of the lesson.
-    let lesson = Lesson {
+    let lesson = TrainingRun {
         positions: &positions,
         shape: &shape,
-        course: &course,
+        schedule: &schedule,
         policy_share: 0.0,
         images: &images,
         device: &device,
@@ -94,8 +94,8 @@ fn a_toy_is_learned_and_our_inference_agrees() {
     net.write(&mut file, &shape);
     let ours = Cnn::<Board>::new(&WeightFile::parse("toy", &file.bytes()).unwrap()).unwrap();
     let batch = positions.batch(&[0], &shape, &images[0], &device);
-    let said: f32 = net.forward(batch.planes).value.into_scalar();
-    assert!((ours.logit(&Board::start()) - said).abs() < 0.02, "{} and {said}", ours.logit(&Board::start()));
+    let output: f32 = net.forward(batch.planes).value.into_scalar();
+    assert!((ours.logit(&Board::start()) - output).abs() < 0.02, "{} and {output}", ours.logit(&Board::start()));
 }
 
 #[test]

@@ -86,16 +86,16 @@ impl Place {
 #[test]
 fn a_killed_training_goes_on_and_comes_to_the_same() {
     let place = Place::new();
-    let said = String::from_utf8(place.train("whole/net.qnet", &[]).stderr).unwrap();
-    assert!(said.lines().any(|line| line.starts_with("epoch 1/8: loss ") && line.ends_with(" s left")), "{said}");
+    let output = String::from_utf8(place.train("whole/net.qnet", &[]).stderr).unwrap();
+    assert!(output.lines().any(|line| line.starts_with("epoch 1/8: loss ") && line.ends_with(" s left")), "{output}");
     let mut child = place.start("killed/net.qnet", &[]);
     while !place.path("killed/checkpoint.safetensors").exists() && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let said = String::from_utf8(place.train("killed/net.qnet", &[]).stderr).unwrap();
-    assert!(said.starts_with("goes on after epoch "), "{said}");
+    let output = String::from_utf8(place.train("killed/net.qnet", &[]).stderr).unwrap();
+    assert!(output.starts_with("goes on after epoch "), "{output}");
     let [whole, killed] = ["whole", "killed"].map(|out| WeightFile::load(place.path(out).join("net.qnet")).unwrap());
     assert_eq!(whole.checksum(), killed.checksum());
     assert_eq!(place.epochs("killed/log.jsonl"), (1..=8).collect::<Vec<_>>());
@@ -109,8 +109,8 @@ fn another_training_in_the_same_folder_is_refused() {
     assert!(place.train("out/net.qnet", &["--epochs", "2"]).status.success());
     let log = fs::read(place.path("out/log.jsonl")).unwrap();
     let is_refused = |options: &[&str]| {
-        let said = place.refusal("out/net.qnet", options);
-        assert!(said.contains("checkpoint.safetensors: the checkpoint of another recipe or other data"), "{said}");
+        let output = place.refusal("out/net.qnet", options);
+        assert!(output.contains("checkpoint.safetensors: the checkpoint of another recipe or other data"), "{output}");
     };
     is_refused(&["--epochs", "3"]);
     let init = place.path("out/net.qnet");
@@ -128,12 +128,12 @@ fn what_cannot_be_learned_is_refused() {
     assert!(place.refusal("out/net.qnet", &["--epochs", "0"]).contains("--epochs"));
     let other = RECIPE.replace("connect4:7x6", "othello");
     fs::write(place.path("recipe.toml"), other).unwrap();
-    let said = place.refusal("out/net.qnet", &[]);
-    assert!(said.contains("`connect4-7x6`") && said.contains("`othello`"), "{said}");
+    let output = place.refusal("out/net.qnet", &[]);
+    assert!(output.contains("`connect4-7x6`") && output.contains("`othello`"), "{output}");
     for key in ["channels = 4", "layers = 2", "hidden = 8"] {
         let (name, _) = key.split_once(' ').unwrap();
         fs::write(place.path("recipe.toml"), RECIPE.replace(key, &format!("{name} = 0"))).unwrap();
-        let said = place.refusal("out/net.qnet", &[]);
-        assert!(said.contains(name) && !said.contains("panicked"), "{said}");
+        let output = place.refusal("out/net.qnet", &[]);
+        assert!(output.contains(name) && !output.contains("panicked"), "{output}");
     }
 }

@@ -10,9 +10,9 @@ use std::path::Path;
 use burn::tensor::Device;
 use quevedo_core::Planes as _;
 use quevedo_nets::{NetKind, WeightFile};
-use quevedo_train::fit::{Course, Keep, Symmetries};
+use quevedo_train::fit::{TrainingSchedule, Keep, Symmetries};
 use quevedo_train_cnn::checkpoint::Checkpoint;
-use quevedo_train_cnn::learn::{Lesson, News};
+use quevedo_train_cnn::learn::{TrainingRun, News};
 use quevedo_train_cnn::net::{Net, Shape};
 use quevedo_train_cnn::positions::{Positions, images};
 use tempfile::TempDir;
@@ -24,14 +24,14 @@ const SHAPE: Shape =
 /// The bits of all weights.
 type Bits = BTreeMap<String, Vec<u32>>;
 
-fn course(keep: Keep) -> Course {
-    let course = Course { epochs: 4, batch: 32, rate: 0.01, last_rate: 0.001, decay: 0.01, ..Course::default() };
-    Course { validation: 0.1, patience: 0, keep, ..course }
+fn schedule(keep: Keep) -> TrainingSchedule {
+    let schedule = TrainingSchedule { epochs: 4, batch: 32, rate: 0.01, last_rate: 0.001, decay: 0.01, ..TrainingSchedule::default() };
+    TrainingSchedule { validation: 0.1, patience: 0, keep, ..schedule }
 }
 
 /// Trains from the same random weights; the weights that are kept, and their loss.
 fn train(
-    course: &Course,
+    schedule: &TrainingSchedule,
     checkpoint: Option<&Checkpoint>,
     tell: &mut dyn FnMut(News<'_>),
 ) -> anyhow::Result<(Bits, f64)> {
@@ -39,7 +39,7 @@ fn train(
     let mut file = SHAPE.randomise(WeightFile::new(NetKind::Cnn, Board::NAME, "random", 100.0), 5);
     let images = images(Symmetries::Mirror, &SHAPE);
     let lesson =
-        Lesson { positions: &positions, shape: &SHAPE, course, policy_share: 0.5, images: &images, device: &device };
+        TrainingRun { positions: &positions, shape: &SHAPE, schedule, policy_share: 0.5, images: &images, device: &device };
     let (net, loss) = lesson.run(Net::read(&file, &SHAPE, &device)?, checkpoint, tell)?;
     net.write(&mut file, &SHAPE);
     let bits = |tensor: &quevedo_nets::Tensor| tensor.data.iter().map(|weight| weight.to_bits()).collect();
@@ -47,10 +47,10 @@ fn train(
 }
 
 /// Trains until so many epochs are over and the next one has begun; then the program dies.
-fn train_and_die(course: &Course, checkpoint: &Checkpoint, epochs: u32) {
+fn train_and_die(schedule: &TrainingSchedule, checkpoint: &Checkpoint, epochs: u32) {
     let mut over = 0;
     let died = catch_unwind(AssertUnwindSafe(|| {
-        train(course, Some(checkpoint), &mut |news| match news {
+        train(schedule, Some(checkpoint), &mut |news| match news {
             News::Epoch(epoch) => over = epoch.epoch,
             News::Step(share, _) if over == epochs && share > 0.4 => resume_unwind(Box::new("killed")),
             _ => {}
@@ -63,12 +63,12 @@ fn train_and_die(course: &Course, checkpoint: &Checkpoint, epochs: u32) {
 fn interrupted_or_not_the_weights_are_the_same_bit_for_bit() {
     for keep in [Keep::Best, Keep::Last] {
         let folder = TempDir::new().unwrap();
-        let course = course(keep);
+        let schedule = schedule(keep);
         let checkpoint = Checkpoint::new(folder.path().join("checkpoint.safetensors"), 1);
-        let (whole, whole_loss) = train(&course, None, &mut |_| {}).unwrap();
-        train_and_die(&course, &checkpoint, 2);
+        let (whole, whole_loss) = train(&schedule, None, &mut |_| {}).unwrap();
+        train_and_die(&schedule, &checkpoint, 2);
         let mut told = Vec::new();
-        let (weights, loss) = train(&course, Some(&checkpoint), &mut |news| match news {
+        let (weights, loss) = train(&schedule, Some(&checkpoint), &mut |news| match news {
             News::Resumed(epochs) => told.extend(epochs.iter().map(|epoch| format!("known {}", epoch.epoch))),
             News::Epoch(epoch) => told.push(format!("new {}", epoch.epoch)),
             News::Step(..) => {}
@@ -79,7 +79,7 @@ fn interrupted_or_not_the_weights_are_the_same_bit_for_bit() {
         assert!(weights == whole, "{keep:?}: the weights differ");
         // It is over: nothing is learned any more, and the same comes out.
         let mut learns = false;
-        let again = train(&course, Some(&checkpoint), &mut |news| learns |= !matches!(news, News::Resumed(_))).unwrap();
+        let again = train(&schedule, Some(&checkpoint), &mut |news| learns |= !matches!(news, News::Resumed(_))).unwrap();
         assert!(!learns && again.0 == whole);
     }
 }
@@ -88,10 +88,10 @@ fn interrupted_or_not_the_weights_are_the_same_bit_for_bit() {
 fn another_training_is_refused_and_so_is_damage() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("checkpoint.safetensors");
-    let course = Course { epochs: 1, ..course(Keep::Best) };
+    let schedule = TrainingSchedule { epochs: 1, ..schedule(Keep::Best) };
     let refusal =
-        |identity: u64| train(&course, Some(&Checkpoint::new(&path, identity)), &mut |_| {}).unwrap_err().to_string();
-    train(&course, Some(&Checkpoint::new(&path, 1)), &mut |_| {}).unwrap();
+        |identity: u64| train(&schedule, Some(&Checkpoint::new(&path, identity)), &mut |_| {}).unwrap_err().to_string();
+    train(&schedule, Some(&Checkpoint::new(&path, 1)), &mut |_| {}).unwrap();
     assert_eq!(names(folder.path()), ["checkpoint.safetensors"]);
     let error = refusal(2);
     assert!(error.contains("checkpoint.safetensors: the checkpoint of another recipe or other data"), "{error}");

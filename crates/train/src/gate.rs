@@ -1,7 +1,7 @@
-//! The gate: a new network comes in only if a match says that it is better.
+//! The gate: a new network replaces the old one only if a sequential test shows that it is stronger.
 //!
-//! Two copies of one player, one with the new network and one with what is there, play a sequential test. What passes is
-//! put among the networks that come with the program, is called `best` from then on, and gets a row in their record.
+//! Two copies of one player, one with the new network and one with the old evaluator, play a sequential probability ratio
+//! test. `quevedo gate` installs a network that passes; self-play ([`crate::zero`]) makes it the champion.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -23,28 +23,28 @@ use crate::data::write_whole;
 use crate::fit::Epoch;
 use crate::recipe::{TestReport, read_log, with_eval};
 
-/// A test to be passed.
+/// The match that a new network has to win.
 #[derive(Clone, Debug)]
 pub struct Gate {
     /// The game.
     pub game: GameEntry,
     /// The file of the new network.
     pub new: PathBuf,
-    /// The evaluator that it must beat.
+    /// The evaluator of the opponent.
     pub old: EvalRef,
-    /// Who plays with both, without an evaluator.
+    /// The player of both sides; its evaluator is replaced.
     pub player: PlayerSpec,
-    /// The Elo differences to tell apart.
+    /// The hypotheses of the test.
     pub sprt: Sprt,
-    /// After so many games it has not passed.
+    /// The most games; without a decision by then the test is open.
     pub games: u64,
-    /// How many random plies open each pair of games.
+    /// Random plies at the start of each pair of games.
     pub random_plies: u32,
-    /// Where all random numbers come from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
-/// Why nothing was tested, or not let in.
+/// Why a network cannot be tested or installed.
 #[derive(Debug, Error)]
 pub enum GateError {
     /// The new network cannot be used.
@@ -73,7 +73,7 @@ pub enum GateError {
         /// The encoding of the game.
         wanted: &'static str,
     },
-    /// The program could not find the network by the name of the file.
+    /// The program would not find a network of that name.
     #[error("{file}: {problem}: rename the file")]
     Name {
         /// The file.
@@ -81,16 +81,16 @@ pub enum GateError {
         /// What is wrong with the name.
         problem: String,
     },
-    /// A network of this name is there, and is another one.
-    #[error("{path} is there and holds other weights: rename the new file")]
+    /// Another network has this name.
+    #[error("{path} exists and holds other weights: rename the new file")]
     Taken {
-        /// The file that is there.
+        /// The existing file.
         path: String,
     },
     /// A file cannot be written.
     #[error("{path}: {error}")]
     File {
-        /// Which.
+        /// The file.
         path: String,
         /// What is wrong with it.
         error: io::Error,
@@ -103,18 +103,21 @@ impl GateError {
     }
 }
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct GateResult {
     /// The match, from the view of the new network.
     pub result: MatchResult,
-    /// What the test says; still open if the games ran out.
-    pub verdict: SprtDecision,
-    /// The players and their figures.
+    /// The decision of the test; open if the games ran out.
+    pub decision: SprtDecision,
+    /// The log-likelihood ratio; above 0, the new network is more likely stronger by the second Elo difference than by the
+    /// first.
+    pub llr: f64,
+    /// The players and the score.
     pub report: TestReport,
 }
 
-/// Where a network went.
+/// An installed network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installed {
     /// Its file.
@@ -130,7 +133,7 @@ pub fn game_of<'c>(catalog: &'c Catalog, file: &WeightFile) -> Result<&'c GameEn
 }
 
 impl Gate {
-    /// What was beaten, where `best` only stands for it.
+    /// The name of the old evaluator; `best` is resolved.
     fn old_name(&self) -> String {
         match &self.old {
             EvalRef::Best => {
@@ -149,7 +152,7 @@ impl Gate {
         Ok(MatchSettings { conditions, players, games: self.games })
     }
 
-    /// Refuses what cannot be tested, before anything is played.
+    /// Refuses a match that cannot be played; returns the new network.
     pub fn check(&self) -> Result<WeightFile, GateError> {
         let file = WeightFile::load(&self.new)?;
         let wanted = self.game.input_spec().name;
@@ -161,88 +164,91 @@ impl Gate {
         Ok(file)
     }
 
-    /// Plays until the test knows, or the games run out.
-    pub fn judge(
+    /// Plays until the test decides, or the games run out. `on_game` is called with the result so far and its
+    /// log-likelihood ratio.
+    pub fn run(
         &self,
         pool: &dyn WorkerPool,
-        watch: &mut dyn FnMut(&MatchResult, f64),
-    ) -> Result<Judgement, GateError> {
+        on_game: &mut dyn FnMut(&MatchResult, f64),
+    ) -> Result<GateResult, MatchError> {
         let settings = self.settings()?;
         let result = play_match(&settings, pool, Vec::new(), |_, _, result| {
-            watch(result, self.sprt.llr(&result.pairs));
+            on_game(result, self.sprt.llr(&result.pairs));
             match self.sprt.decide(&result.pairs) {
                 SprtDecision::Continue => ControlFlow::Continue(()),
                 SprtDecision::AcceptH1 | SprtDecision::AcceptH0 => ControlFlow::Break(()),
             }
         })?;
         let report = TestReport::new(settings.players.map(|player| player.to_string()), &result);
-        Ok(Judgement { verdict: self.sprt.decide(&result.pairs), result, report })
+        let (decision, llr) = (self.sprt.decide(&result.pairs), self.sprt.llr(&result.pairs));
+        Ok(GateResult { result, decision, llr, report })
     }
 }
 
-/// Where a network of a file would be put among the shipped ones, if the program would find it there: it ships what ends
-/// in `.qnet`, and asks evaluators made by hand first.
+/// The path of a network in a folder of networks. The registry finds files that end in `.qnet`, and hand-made evaluators
+/// take precedence.
 fn place(catalog: &Catalog, folder: &Path, file: &WeightFile, new: &Path) -> Result<PathBuf, GateError> {
     let refuse = |problem: String| Err(GateError::Name { file: new.display().to_string(), problem });
     let Some(name) = new.file_stem().filter(|_| new.extension().is_some_and(|ending| ending == "qnet")) else {
-        return refuse("only files that end in `.qnet` come with the program".into());
+        return refuse("the name must end in `.qnet`".into());
     };
     let name = name.to_string_lossy();
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     if name.starts_with('.') || !name.chars().all(is_plain) || is_file(&name) {
-        return refuse(format!("`{name}` is no name for an evaluator (letters, digits, `-`, `_` and `.` only)"));
+        return refuse(format!("`{name}` is not a name for an evaluator (letters, digits, `-`, `_` and `.` only)"));
     }
-    let has_name = |game: &&GameEntry| game.input_spec().name == file.encoding && is_made_by_hand(game, &name);
+    let has_name = |game: &&GameEntry| game.input_spec().name == file.encoding && is_reserved(game, &name);
     if let Some(game) = catalog.games().iter().find(has_name) {
         return refuse(format!("`{name}` is another evaluator of {}", game.id()));
     }
     Ok(folder.join(&file.encoding).join(format!("{name}.qnet")))
 }
 
-/// Whether an evaluator of a game is called so that is no network: made by hand, or `best`.
-fn is_made_by_hand(game: &GameEntry, name: &str) -> bool {
+/// Whether the name is `best` or that of a hand-made evaluator.
+fn is_reserved(game: &GameEntry, name: &str) -> bool {
     name == BEST || game.handmade_evaluators().contains(&name)
 }
 
-/// Refuses to put a network where another one is, or where the program would not find it.
+/// Creates the folder of the network, and refuses a name that is taken or that the registry would not find.
 pub fn check_place(catalog: &Catalog, folder: &Path, file: &WeightFile, new: &Path) -> Result<(), GateError> {
     let path = place(catalog, folder, file, new)?;
+    let shelf = folder.join(&file.encoding);
+    fs::create_dir_all(&shelf).map_err(|error| GateError::file(&shelf, error))?;
     match WeightFile::load(&path) {
-        Ok(there) if there.checksum() != file.checksum() => Err(GateError::Taken { path: path.display().to_string() }),
-        _ if folder.is_dir() => Ok(()),
-        _ => Err(GateError::file(folder, io::ErrorKind::NotFound.into())),
+        Ok(known) if known.checksum() != file.checksum() => Err(GateError::Taken { path: path.display().to_string() }),
+        _ => Ok(()),
     }
 }
 
-/// Puts a network among the shipped ones, as the best of its game, with the record of how it came to be.
+/// Copies a network to a folder of networks with the record of its origin, and makes it `best` there. The next start of the
+/// program plays it, if the folder is that of [`registry::use_folder`].
 pub fn install(
     catalog: &Catalog,
     folder: &Path,
     gate: &Gate,
     file: &WeightFile,
-    judgement: &Judgement,
+    tested: &GateResult,
 ) -> Result<Installed, GateError> {
     let new = &gate.new;
     check_place(catalog, folder, file, new)?;
     let path = place(catalog, folder, file, new)?;
     let shelf = folder.join(&file.encoding);
     let failed = |error| GateError::file(&path, error);
-    fs::create_dir_all(&shelf).map_err(failed)?;
     let bytes = fs::read(new).map_err(|error| GateError::file(new, error))?;
     write_whole(&path, &[&bytes]).map_err(failed)?;
-    let record = serde_json::to_vec_pretty(&history(gate, file, judgement)).map_err(|error| failed(error.into()))?;
+    let record = serde_json::to_vec_pretty(&history(gate, file, tested)).map_err(|error| failed(error.into()))?;
     write_whole(&path.with_extension("json"), &[&record]).map_err(failed)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     write_whole(&shelf.join("best"), &[format!("{name}\n").as_bytes()]).map_err(failed)?;
     Ok(Installed { path, sha256: hex::encode(Sha256::digest(&bytes)) })
 }
 
-/// How a network came to be: its command, the log beside it if there is one, the match that let it in.
-fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
+/// The origin of a network: its command, the log of its training if there is one, the match of the gate.
+fn history(gate: &Gate, file: &WeightFile, tested: &GateResult) -> Record {
     let log = read_log(&gate.new.with_file_name("log.jsonl"));
     let loss = |Epoch { epoch, loss, validation_loss, .. }| EpochLoss { epoch, loss, validation_loss };
-    let TestReport { games, wins, draws, losses, elo, .. } = judgement.report;
-    let error = Some(judgement.result.elo().error()).filter(|error| error.is_finite());
+    let TestReport { games, wins, draws, losses, elo, .. } = tested.report;
+    let error = Some(tested.result.elo().error()).filter(|error| error.is_finite());
     let test = NetTest {
         player: gate.player.to_string(),
         against: gate.old_name(),
@@ -263,26 +269,26 @@ fn history(gate: &Gate, file: &WeightFile, judgement: &Judgement) -> Record {
     }
 }
 
-/// The command that made a network; of one that does not say, its recipe.
+/// The command that made a network; without one, its recipe.
 fn command(file: &WeightFile) -> String {
     file.text("command").or_else(|_| file.text("recipe")).unwrap_or("–").to_owned()
 }
 
-/// Opens the record of networks to append to it; done before anything is played, it tells whether that can be.
+/// Opens the table of networks for appending. Call it before the match, to know that it can be written.
 pub fn open_record(path: &Path) -> Result<File, GateError> {
     OpenOptions::new().append(true).open(path).map_err(|error| GateError::file(path, error))
 }
 
-/// Appends a row to the record of networks.
+/// Appends a row to the table of networks.
 pub fn record(path: &Path, row: &str) -> Result<(), GateError> {
     writeln!(open_record(path)?, "{row}").map_err(|error| GateError::file(path, error))
 }
 
-/// The row of a network in the record.
-pub fn row(gate: &Gate, file: &WeightFile, judgement: &Judgement, installed: &Installed) -> String {
+/// The row of a network in the table.
+pub fn row(gate: &Gate, file: &WeightFile, tested: &GateResult, installed: &Installed) -> String {
     let word = |key: &str| file.text(key).unwrap_or("–").to_owned();
     let name = installed.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let TestReport { games, wins, draws, losses, .. } = &judgement.report;
+    let TestReport { games, wins, draws, losses, .. } = &tested.report;
     let cells = [
         utc_date(SystemTime::now()).replace('.', "-"),
         gate.game.id().into(),
@@ -293,7 +299,7 @@ pub fn row(gate: &Gate, file: &WeightFile, judgement: &Judgement, installed: &In
         word("loss"),
         format!("`{}`, `{}`", gate.old_name(), gate.player),
         format!("{games}: +{wins} ={draws} -{losses}"),
-        judgement.report.elo_text(),
+        tested.report.elo_text(),
         format!("`{}`", &installed.sha256[..16.min(installed.sha256.len())]),
     ];
     format!("| {} |", cells.join(" | "))

@@ -1,28 +1,27 @@
-//! Recipes: a file that says how an evaluator is made, and a kitchen that makes it.
+//! Recipes: a file that describes how an evaluator is made, and [`run`], which makes it.
 //!
 //! ```text
-//! RECIPE.toml ─┬─ data ── fit ── net ── test ── report
-//!              │   │       │      │       │        └ report.json, loss.svg
-//!              │   │       │      │       └ match-HASH.jsonl: a journal
-//!              │   │       │      └ NAME.qnet
-//!              │   │       └ checkpoint, log.jsonl
+//! RECIPE.toml ─┬─ data ── training ── network ── test ── report
+//!              │   │         │           │         │        └ report.json, loss.svg
+//!              │   │         │           │         └ match-HASH.jsonl: a journal
+//!              │   │         │           └ NAME.qnet
+//!              │   │         └ checkpoint, log.jsonl
 //!              └   └ data/*.qdat
 //! ```
 //!
-//! Everything is written down in one folder as it is made, so that a run that was interrupted goes on where it was, and
-//! what is there already is not made again.
+//! All results are in one folder. An interrupted run continues where it was, and finished steps are not repeated.
 
 mod check;
-mod cook;
-mod fitting;
 mod plan;
 mod plot;
 mod report;
+mod run;
+mod training_job;
 
 pub(crate) use check::with_eval;
 pub use check::{RecipeError, read};
-pub(crate) use cook::read_log;
-pub use cook::{Kitchen, News, cook};
-pub use plan::{DataSource, NetPlan, Recipe, TestPlan};
+pub use plan::{CnnPlan, DataSource, NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan, TestPlan};
 pub use quevedo_nets::NetKind;
-pub use report::{FitReport, Report, TestReport};
+pub use report::{RecipeReport, TestReport, TrainingReport};
+pub(crate) use run::read_log;
+pub use run::{Event, RunContext, run};

@@ -1,7 +1,7 @@
-//! Programs that train what this one does not: convolutional nets, with burn or with `PyTorch`.
+//! External trainers, for networks that this program does not train: convolutional ones, with burn or with `PyTorch`.
 //!
-//! All of them are called alike, `PROGRAM RECIPE --data DIR … --out FILE [--init OLD]`, read the same shards and write the same
-//! weight files, with a line for every epoch in `log.jsonl` beside them.
+//! All of them have the same arguments, `PROGRAM RECIPE --data DIR … --out FILE [--init OLD]`, read the same shards and
+//! write the same weight files, with a line for every epoch in `log.jsonl` in the same folder.
 
 use std::env;
 use std::fs;
@@ -15,42 +15,42 @@ const HELP: &str = "build it with \
                     `cargo build --release --manifest-path crates/train-cnn/Cargo.toml --target-dir target`, or name \
                     another trainer, \"python3 training/train.py\" (see training/README.md)";
 
-/// A trainer that did not train.
+/// A failed external trainer.
 #[derive(Debug, Error)]
 #[error("the trainer `{command}` {problem}")]
 pub struct TrainerError {
-    /// What was started.
+    /// Its command line.
     pub command: String,
-    /// What went wrong, and what would help.
+    /// What is wrong, and what would be right.
     pub problem: String,
 }
 
-/// What one training needs.
-pub(crate) struct Training<'a> {
-    /// The program and its first arguments; the one beside this program unless said otherwise.
+/// The arguments of an external trainer.
+pub(crate) struct ExternalTraining<'a> {
+    /// The program and its first arguments, as a shell would split them; `quevedo-train-cnn` by default.
     pub(crate) trainer: Option<&'a str>,
     pub(crate) recipe: &'a Path,
     pub(crate) data: &'a [PathBuf],
-    /// The network to begin with.
+    /// The initial weights.
     pub(crate) init: Option<&'a Path>,
     pub(crate) out: &'a Path,
 }
 
-impl Training<'_> {
-    /// Trains; what the program says goes to standard error. A network that is half written never gets its name.
+impl ExternalTraining<'_> {
+    /// Trains. The output of the program goes to standard error. The network file is complete or absent.
     pub(crate) fn run(&self) -> Result<(), TrainerError> {
         self.run_checked(|_| Ok(()))
     }
 
-    /// Trains, and gives the network its name only if `check` finds nothing wrong with the file.
+    /// Trains, and keeps the network only if `check` accepts its file.
     pub(crate) fn run_checked<E: From<TrainerError>>(
         &self,
         check: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<(), E> {
-        let words = words(self.trainer);
+        let words = command_words(self.trainer)?;
         let failed = |problem: String| failure(&words, problem);
         let unfinished = self.out.with_file_name("unfinished.qnet");
-        // What another trainer left there is not from this one.
+        // The file of another run must not be taken for that of this one.
         let _ = fs::remove_file(&unfinished);
         let status = self
             .command(&words, &unfinished)?
@@ -60,10 +60,10 @@ impl Training<'_> {
             return Err(failed(format!("ended with {status}")).into());
         }
         if !unfinished.is_file() {
-            return Err(failed("left no network behind".into()).into());
+            return Err(failed("wrote no network".into()).into());
         }
         check(&unfinished)?;
-        fs::rename(&unfinished, self.out).map_err(|error| failed(format!("left no network behind: {error}")).into())
+        fs::rename(&unfinished, self.out).map_err(|error| failed(format!("wrote no network: {error}")).into())
     }
 
     fn command(&self, words: &[String], out: &Path) -> Result<Command, TrainerError> {
@@ -80,12 +80,12 @@ impl Training<'_> {
     }
 }
 
-/// Refuses a trainer that cannot be started, before there is anything to train on.
+/// Refuses a trainer that cannot be started.
 pub(crate) fn check_trainer(trainer: Option<&str>) -> Result<(), TrainerError> {
-    let words = words(trainer);
+    let words = command_words(trainer)?;
     let program = Path::new(program(&words)?);
     let is_there = |path: PathBuf| path.is_file() || add_ending(&path).is_file();
-    // A name alone is looked for where programs are, anything else is a path.
+    // A name without a folder is searched in PATH.
     let is_name = !program.as_os_str().to_string_lossy().contains(is_separator);
     let folders = env::var_os("PATH").unwrap_or_default();
     let found = if is_name {
@@ -93,10 +93,10 @@ pub(crate) fn check_trainer(trainer: Option<&str>) -> Result<(), TrainerError> {
     } else {
         is_there(program.to_owned())
     };
-    if found { Ok(()) } else { Err(failure(&words, format!("is not there: {HELP}"))) }
+    if found { Ok(()) } else { Err(failure(&words, format!("does not exist: {HELP}"))) }
 }
 
-/// A file with the ending of programs on this system, if they have one.
+/// A path with the extension of programs on this system.
 fn add_ending(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(env::consts::EXE_SUFFIX);
@@ -108,17 +108,20 @@ fn failure(words: &[String], problem: String) -> TrainerError {
 }
 
 /// The program and its first arguments.
-fn words(trainer: Option<&str>) -> Vec<String> {
-    let burn = || vec![burn_trainer().display().to_string()];
-    trainer.map_or_else(burn, |text| text.split_whitespace().map(str::to_owned).collect())
+fn command_words(trainer: Option<&str>) -> Result<Vec<String>, TrainerError> {
+    let Some(text) = trainer else { return Ok(vec![default_trainer().display().to_string()]) };
+    shlex::split(text).ok_or_else(|| TrainerError {
+        command: text.to_owned(),
+        problem: "has a quotation mark without its end".into(),
+    })
 }
 
 fn program(words: &[String]) -> Result<&str, TrainerError> {
     words.first().map(String::as_str).ok_or_else(|| failure(words, "names no program".into()))
 }
 
-/// Beside this program if it is there, else wherever programs are.
-fn burn_trainer() -> PathBuf {
-    let beside = env::current_exe().ok().and_then(|path| Some(path.parent()?.join(BURN)));
-    beside.filter(|path| path.is_file()).unwrap_or_else(|| BURN.into())
+/// The trainer in the folder of this program, if it exists; else in PATH.
+fn default_trainer() -> PathBuf {
+    let sibling = env::current_exe().ok().and_then(|path| Some(path.parent()?.join(BURN)));
+    sibling.filter(|path| path.is_file()).unwrap_or_else(|| BURN.into())
 }

@@ -12,7 +12,7 @@ use quevedo_train::data::{
 use tempfile::tempdir;
 
 fn head(planes: usize, squares: usize) -> Head {
-    Head { sees: "toy".into(), planes, squares, seed: 7, games: 3, count: 0 }
+    Head { encoding: "toy".into(), planes, squares, seed: 7, games: 3, count: 0 }
 }
 
 /// A sample with something everywhere.
@@ -258,7 +258,7 @@ fn a_survey_counts_what_is_there_and_names_what_is_damaged() {
     let (folder, _, samples) = folder_of_shards();
     fs::write(folder.path().join("zz.qdat"), "QVDATA").unwrap();
     let survey = survey(&[folder.path().to_owned()]).unwrap();
-    assert_eq!((survey.shards, survey.positions, survey.sees.as_str()), (3, 250, "toy"));
+    assert_eq!((survey.shards, survey.positions, survey.encoding.as_str()), (3, 250, "toy"));
     let with = |holds: &dyn Fn(&Sample) -> bool| samples.iter().filter(|sample| holds(sample)).count() as u64;
     assert_eq!(survey.results, [1, 0, -1].map(|result| with(&|sample| sample.result == result)));
     assert_eq!(survey.scored, with(&|sample| sample.score.is_some()));
@@ -312,7 +312,7 @@ fn arrays_are_what_numpy_reads() {
     let entries: usize = samples.iter().map(|sample| sample.policy.len()).sum();
     assert_eq!(array("policy_share", &about("<u2", &format!("{entries}, "))).len(), 2 * entries);
     let meta: serde_json::Value = serde_json::from_slice(&fs::read(out.path().join("meta.json")).unwrap()).unwrap();
-    assert_eq!((&meta["sees"], &meta["count"], &meta["squares"]), (&"toy".into(), &250.into(), &42.into()));
+    assert_eq!((&meta["encoding"], &meta["count"], &meta["squares"]), (&"toy".into(), &250.into(), &42.into()));
 }
 
 /// Somebody who does not read on.

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use quevedo_arena::{Jobs, MatchError, OnGame, ThreadPool, WorkerPool};
 use quevedo_catalog::{Catalog, EvalRef, GameEntry};
 use quevedo_core::Value;
-use quevedo_train::data::{DataError, DataPlan, Flags, Progress, Sample, ShardReader, generate, stored_steps};
+use quevedo_train::data::{DataError, DataPlan, DataProgress, Flags, Sample, ShardReader, generate, stored_steps};
 use tempfile::tempdir;
 
 fn game(id: &str) -> GameEntry {
@@ -25,7 +25,7 @@ fn plan(id: &str, player: &str) -> DataPlan {
     DataPlan { random_plies: 4, games_per_shard: 4, ..plan }
 }
 
-fn make(plan: &DataPlan, games: u64, folder: &Path, pool: &dyn WorkerPool) -> Result<Progress, DataError> {
+fn make(plan: &DataPlan, games: u64, folder: &Path, pool: &dyn WorkerPool) -> Result<DataProgress, DataError> {
     generate(plan, games, folder, pool, &mut |_| {})
 }
 
@@ -57,7 +57,7 @@ impl WorkerPool for Dying<'_> {
     }
 }
 
-fn assert_stopped(made: &Result<Progress, DataError>) {
+fn assert_stopped(made: &Result<DataProgress, DataError>) {
     assert!(matches!(made, Err(DataError::Match(MatchError::Stopped))), "{made:?}");
 }
 
@@ -68,8 +68,8 @@ fn threads_and_interruptions_change_nothing() {
     let made = make(&plan, 14, whole.path(), &threads(1)).unwrap();
     assert_eq!((made.games, made.known_games), (14, 0));
     let expected = files(whole.path());
-    // Three shards of four games, one of two, and the plan.
-    assert_eq!(expected.len(), 5);
+    // Three shards of four games, one of two, the plan, and the encoding.
+    assert_eq!(expected.len(), 6);
 
     let broken = tempdir().unwrap();
     for games in [3, 2, 6] {
@@ -196,30 +196,30 @@ fn quiet_data_has_no_threats_no_noise_and_no_proved_end() {
     assert!(noisy.iter().filter(|sample| is_quiet(sample)).all(|sample| kept.contains(&sample.planes)));
 }
 
-/// Three moves beside every move that is played.
-fn beside(game: &str, player: &str) -> DataPlan {
-    DataPlan { beside: 3, ..plan(game, player) }
+/// Three sibling moves for every move that is played.
+fn with_siblings(game: &str, player: &str) -> DataPlan {
+    DataPlan { sibling_moves: 3, ..plan(game, player) }
 }
 
-fn is_beside(sample: &Sample) -> bool {
-    sample.flags.has(Flags::BESIDE)
+fn is_sibling(sample: &Sample) -> bool {
+    sample.flags.has(Flags::SIBLING)
 }
 
 #[test]
-fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own() {
+fn sibling_positions_are_one_other_move_away_and_have_searches_of_their_own() {
     let folder = tempdir().unwrap();
-    let plan = DataPlan { games_per_shard: 1, ..beside("amazons:6x6", "minimax:depth=1") };
+    let plan = DataPlan { games_per_shard: 1, ..with_siblings("amazons:6x6", "minimax:depth=1") };
     let made = make(&plan, 3, folder.path(), &threads(2)).unwrap();
     let mut positions = 0;
     for number in 0..3 {
         let samples = samples(&folder.path().join(format!("games-{number:08}-{number:08}.qdat")));
         positions += samples.len();
-        assert!(samples.iter().filter(|sample| is_beside(sample)).count() > samples.len() / 2);
+        assert!(samples.iter().filter(|sample| is_sibling(sample)).count() > samples.len() / 2);
         // One game, however many positions of the same ply.
         assert!(samples.windows(2).all(|pair| pair[0].ply <= pair[1].ply));
         let (mut parent, mut next) = (None, None);
         for sample in &samples {
-            if is_beside(sample) {
+            if is_sibling(sample) {
                 let parent: &Sample = parent.unwrap();
                 assert_eq!(sample.ply, parent.ply + 1);
                 let mut session = plan.game.session(Some(&parent.text)).unwrap();
@@ -248,8 +248,8 @@ fn positions_beside_games_are_one_other_move_away_and_have_searches_of_their_own
 }
 
 #[test]
-fn positions_beside_games_are_the_same_on_any_crew_and_after_any_interruption() {
-    let plan = beside("connect4:7x6", "alphabeta:depth=2,hash=1");
+fn sibling_positions_are_the_same_on_any_worker_pool_and_after_any_interruption() {
+    let plan = with_siblings("connect4:7x6", "alphabeta:depth=2,hash=1");
     let (whole, broken) = (tempdir().unwrap(), tempdir().unwrap());
     make(&plan, 10, whole.path(), &threads(1)).unwrap();
     for games in [3, 4] {
@@ -260,16 +260,16 @@ fn positions_beside_games_are_the_same_on_any_crew_and_after_any_interruption() 
 }
 
 #[test]
-fn searches_beside_games_are_told_as_games_are() {
+fn searches_of_sibling_moves_are_reported_as_games_are() {
     let folder = tempdir().unwrap();
-    let plan = beside("connect4:7x6", "alphabeta:depth=1,hash=1");
-    let mut told = Vec::new();
-    let made = generate(&plan, 6, folder.path(), &threads(1), &mut |progress| told.push(*progress)).unwrap();
+    let plan = with_siblings("connect4:7x6", "alphabeta:depth=1,hash=1");
+    let mut reports = Vec::new();
+    let made = generate(&plan, 6, folder.path(), &threads(1), &mut |progress| reports.push(*progress)).unwrap();
     // Once at the beginning, after every game, after every search, and after each of the two shards.
-    assert_eq!(told.len() as u64, 1 + 6 + made.searched + 2);
+    assert_eq!(reports.len() as u64, 1 + 6 + made.searched + 2);
     assert!(made.searched > 6);
     // Nothing is said twice but that a shard is written.
-    let steps = told.windows(2).map(|pair| pair[1].games + pair[1].searched - pair[0].games - pair[0].searched);
+    let steps = reports.windows(2).map(|pair| pair[1].games + pair[1].searched - pair[0].games - pair[0].searched);
     assert_eq!(steps.filter(|step| *step == 1).count() as u64, 6 + made.searched);
 }
 
@@ -290,37 +290,37 @@ impl WorkerPool for Elsewhere {
 }
 
 #[test]
-fn a_folder_knows_whether_it_has_positions_beside_its_games() {
+fn a_folder_with_other_sibling_moves_is_refused() {
     let plan = plan("connect4:7x6", "alphabeta:depth=1,hash=1");
     for (first, second, problem) in [(0, 3, "is null there and 3 here"), (3, 0, "is 3 there and null here")] {
         let folder = tempdir().unwrap();
-        make(&DataPlan { beside: first, ..plan.clone() }, 4, folder.path(), &threads(1)).unwrap();
-        let other = DataPlan { beside: second, ..plan.clone() };
+        make(&DataPlan { sibling_moves: first, ..plan.clone() }, 4, folder.path(), &threads(1)).unwrap();
+        let other = DataPlan { sibling_moves: second, ..plan.clone() };
         let error = make(&other, 4, folder.path(), &threads(1)).unwrap_err();
-        assert!(error.to_string().contains(&format!("`beside` {problem}")), "{error}");
+        assert!(error.to_string().contains(&format!("`sibling_moves` {problem}")), "{error}");
     }
 }
 
 #[test]
-fn players_without_scores_have_nothing_to_say_beside_their_games() {
+fn players_without_scores_give_no_sibling_positions() {
     let (plain, looked) = (tempdir().unwrap(), tempdir().unwrap());
     make(&plan("connect4:7x6", "random"), 6, plain.path(), &threads(2)).unwrap();
-    make(&beside("connect4:7x6", "random"), 6, looked.path(), &threads(2)).unwrap();
+    make(&with_siblings("connect4:7x6", "random"), 6, looked.path(), &threads(2)).unwrap();
     assert!(samples(looked.path()) == samples(plain.path()));
 }
 
 #[test]
 fn exact_labels_are_what_the_solver_says() {
-    for (game, player, beside) in
+    for (game, player, sibling_moves) in
         [("hare-hounds", "random", 0), ("othello", "random", 0), ("hare-hounds", "alphabeta:depth=1,hash=1", 2)]
     {
         let folder = tempdir().unwrap();
-        let plan = DataPlan { exact: true, random_plies: 2, beside, ..plan(game, player) };
+        let plan = DataPlan { exact: true, random_plies: 2, sibling_moves, ..plan(game, player) };
         let made = make(&plan, 4, folder.path(), &threads(2)).unwrap();
         let exact: Vec<Sample> =
             samples(folder.path()).into_iter().filter(|sample| sample.flags.has(Flags::EXACT)).collect();
         assert!(exact.len() as u64 == made.exact && made.exact > 10, "{game}: {}", made.exact);
-        assert_eq!(exact.iter().any(is_beside), beside > 0);
+        assert_eq!(exact.iter().any(is_sibling), sibling_moves > 0);
         for sample in exact.iter().step_by(3) {
             let session = plan.game.session(Some(&sample.text)).unwrap();
             let solved = plan.game.solve(&*session, &AtomicBool::new(false), &mut |_| {}).unwrap();
@@ -341,11 +341,11 @@ fn balanced_openings_are_nearer_to_balance() {
     let plan = plan("chess", "random");
     let balanced = DataPlan { balanced: Some(30), ..plan.clone() };
     let imbalance = |plan: &DataPlan| -> i64 {
-        let judge = |number| {
+        let evaluate = |number| {
             let session = plan.job(number).unwrap().opening.open(&plan.game).unwrap();
             i64::from(plan.game.evaluate(&*session, &EvalRef::Best).unwrap().score.abs())
         };
-        (0..20).map(judge).sum()
+        (0..20).map(evaluate).sum()
     };
     assert!(imbalance(&balanced) < imbalance(&plan));
 }

@@ -4,29 +4,31 @@ use std::ops::ControlFlow;
 
 use quevedo_core::Rng;
 use quevedo_train::fit::{
-    Batch, Checkpoint, Course, Examples, Keep, Model, Moment, Nnue, Parameters, PatternSet, Patterns, Seen, Symmetries,
-    TermExamples, Terms, Trained, train,
+    Batch, Checkpoint, Examples, InputEncoding, Keep, Model, Nnue, Parameters, PatternSet, Patterns, Symmetries,
+    TermExamples, Terms, TrainedWeights, TrainingProgress, TrainingSchedule, train,
 };
 
 const WIDTH: usize = 4;
 const SQUARES: usize = WIDTH * WIDTH;
 
 /// A board of 4 x 4 with own and other pieces.
-fn seen() -> Seen {
-    Seen {
+fn encoding() -> InputEncoding {
+    InputEncoding {
         name: "toy".into(),
         width: WIDTH,
         height: WIDTH,
         planes: 2,
         max_active_features: SQUARES,
-        turned: (0..2 * SQUARES as u16).map(|input| input ^ SQUARES as u16).collect(),
+        steps: 1,
+        scale: 250.0,
+        flipped: (0..2 * SQUARES as u16).map(|input| input ^ SQUARES as u16).collect(),
     }
 }
 
-/// Random boards; `judge` says what should be learned of them.
-fn examples(count: u32, seed: u64, judge: impl Fn(&[u16]) -> f32) -> Examples {
+/// Random boards; `target_of` gives their targets.
+fn examples(count: u32, seed: u64, target_of: impl Fn(&[u16]) -> f32) -> Examples {
     let mut rng = Rng::with_seed(seed);
-    let mut examples = Examples::new(seen());
+    let mut examples = Examples::new(encoding());
     for example in 0..count {
         let mut piece = |square: u16| match rng.u8(0..3) {
             0 => None,
@@ -34,7 +36,7 @@ fn examples(count: u32, seed: u64, judge: impl Fn(&[u16]) -> f32) -> Examples {
             _ => Some(square + SQUARES as u16),
         };
         let inputs: Vec<u16> = (0..SQUARES as u16).filter_map(&mut piece).collect();
-        let target = judge(&inputs);
+        let target = target_of(&inputs);
         examples.push(inputs, target, example / 8);
     }
     examples
@@ -84,7 +86,7 @@ fn check_slopes(model: &dyn Model, count: u32) {
     let weights = shaken(model);
     let mut gradient = weights.zeros();
     let loss = model.learn(&weights, batch, &mut gradient);
-    assert!((loss - model.loss(&weights, batch)).abs() < 1e-6 * loss, "learning and judging agree");
+    assert!((loss - model.loss(&weights, batch)).abs() < 1e-6 * loss, "training and validation agree");
     let mut rng = Rng::with_seed(1);
     for slot in 0..weights.0.len() {
         for _ in 0..40.min(weights.0[slot].values.len()) {
@@ -111,9 +113,9 @@ fn slopes_are_those_of_finite_differences() {
     check_slopes(&Terms::new(&terms(64), 250.0), 64);
 }
 
-fn run(model: &dyn Model, boards: &Examples, course: &Course, threads: usize) -> Trained {
-    let split = boards.split(course.validation, course.seed);
-    train(model, &split, course, threads, None, &mut |_| ControlFlow::Continue(())).unwrap()
+fn run(model: &dyn Model, boards: &Examples, schedule: &TrainingSchedule, threads: usize) -> TrainedWeights {
+    let split = boards.split(schedule.validation, schedule.seed);
+    train(model, &split, schedule, threads, None, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// The loss of one who knows the shares of wins exactly.
@@ -128,12 +130,13 @@ fn least_loss(boards: &Examples, examples: &[u32]) -> f64 {
 #[test]
 fn a_known_function_is_learned() {
     let boards = examples(6000, 3, majority);
-    let steps = Course { epochs: 30, batch: 256, rate: 0.02, last_rate: 0.0005, ..Course::default() };
-    let course = Course { validation: 0.1, patience: 0, ..steps };
-    let least = least_loss(&boards, &boards.split(course.validation, course.seed).validation);
-    let patterns = run(&patterns(&boards), &boards, &course, 2);
+    let steps =
+        TrainingSchedule { epochs: 30, batch: 256, rate: 0.02, last_rate: 0.0005, ..TrainingSchedule::default() };
+    let schedule = TrainingSchedule { validation: 0.1, patience: 0, ..steps };
+    let least = least_loss(&boards, &boards.split(schedule.validation, schedule.seed).validation);
+    let patterns = run(&patterns(&boards), &boards, &schedule, 2);
     assert!(patterns.loss < least + 2e-3, "patterns: {} above {least}", patterns.loss);
-    let nnue = run(&Nnue::new(&boards, 16, 1, Symmetries::None).unwrap(), &boards, &course, 2);
+    let nnue = run(&Nnue::new(&boards, 16, 1, Symmetries::None).unwrap(), &boards, &schedule, 2);
     assert!(nnue.loss < least + 5e-3, "nnue: {} above {least}", nnue.loss);
 }
 
@@ -142,10 +145,17 @@ fn a_known_function_is_learned() {
 fn multipliers_are_found_again() {
     let examples = terms(4000);
     let model = Terms::new(&examples, 250.0);
-    let course = Course { epochs: 60, batch: 256, rate: 0.05, last_rate: 0.0005, patience: 0, ..Course::default() };
+    let schedule = TrainingSchedule {
+        epochs: 60,
+        batch: 256,
+        rate: 0.05,
+        last_rate: 0.0005,
+        patience: 0,
+        ..TrainingSchedule::default()
+    };
     let split = examples.split(0.1, 1);
-    let trained = train(&model, &split, &course, 1, None, &mut |_| ControlFlow::Continue(())).unwrap();
-    let weights = model.written_out(&trained.weights);
+    let trained = train(&model, &split, &schedule, 1, None, &mut |_| ControlFlow::Continue(())).unwrap();
+    let weights = model.exported(&trained.weights);
     assert_eq!(examples.names, ["material", "mobility"]);
     let found = [weights.values(0)[0], weights.values(0)[1], weights.values(1)[0]];
     for (found, truth) in found.into_iter().zip([2.0, 0.0, 125.0]) {
@@ -161,10 +171,10 @@ fn bits(weights: &Parameters) -> Vec<u32> {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let boards = examples(5000, 4, majority);
-    let course = Course { epochs: 3, batch: 3000, rate: 0.01, ..Course::default() };
+    let schedule = TrainingSchedule { epochs: 3, batch: 3000, rate: 0.01, ..TrainingSchedule::default() };
     let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, 40, 2, Symmetries::Mirror).unwrap()];
     for model in models {
-        let [one, three] = [1, 3].map(|threads| run(model, &boards, &course, threads));
+        let [one, three] = [1, 3].map(|threads| run(model, &boards, &schedule, threads));
         assert_eq!(bits(&one.weights), bits(&three.weights));
         assert_eq!(one.loss.to_bits(), three.loss.to_bits());
     }
@@ -173,28 +183,29 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn an_interrupted_training_comes_to_the_same() {
     let boards = examples(2000, 6, majority);
-    let course = Course { epochs: 6, batch: 300, rate: 0.01, ..Course::default() };
-    let split = boards.split(course.validation, course.seed);
+    let schedule = TrainingSchedule { epochs: 6, batch: 300, rate: 0.01, ..TrainingSchedule::default() };
+    let split = boards.split(schedule.validation, schedule.seed);
     let folder = tempfile::tempdir().unwrap();
     let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, 16, 1, Symmetries::None).unwrap()];
     for (number, model) in models.into_iter().enumerate() {
-        let whole = run(model, &boards, &course, 2);
+        let whole = run(model, &boards, &schedule, 2);
         let checkpoint = Checkpoint::new(folder.path().join(format!("{number}.checkpoint")), boards.fingerprint());
         // Broken off in the middle of the third epoch, and again after the fourth.
-        let in_third = |moment: &Moment<'_>| moment.epochs.len() == 2 && moment.share > 0.5;
-        let after_fourth = |moment: &Moment<'_>| moment.epochs.len() == 4;
-        for is_end in [&in_third as &dyn Fn(&Moment<'_>) -> bool, &after_fourth] {
-            let mut watch =
-                |moment: &Moment<'_>| if is_end(moment) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            let part = train(model, &split, &course, 1, Some(&checkpoint), &mut watch).unwrap();
+        let in_third = |progress: &TrainingProgress<'_>| progress.epochs.len() == 2 && progress.share > 0.5;
+        let after_fourth = |progress: &TrainingProgress<'_>| progress.epochs.len() == 4;
+        for is_end in [&in_third as &dyn Fn(&TrainingProgress<'_>) -> bool, &after_fourth] {
+            let mut on_progress = |progress: &TrainingProgress<'_>| {
+                if is_end(progress) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let part = train(model, &split, &schedule, 1, Some(&checkpoint), &mut on_progress).unwrap();
             assert!(part.is_interrupted);
         }
         let mut first = None;
-        let mut watch = |moment: &Moment<'_>| {
-            first.get_or_insert(moment.epochs.len());
+        let mut on_progress = |progress: &TrainingProgress<'_>| {
+            first.get_or_insert(progress.epochs.len());
             ControlFlow::Continue(())
         };
-        let rest = train(model, &split, &course, 2, Some(&checkpoint), &mut watch).unwrap();
+        let rest = train(model, &split, &schedule, 2, Some(&checkpoint), &mut on_progress).unwrap();
         assert_eq!(first, Some(4), "it goes on where it was");
         assert_eq!(bits(&rest.weights), bits(&whole.weights));
         assert_eq!(rest.epochs.len(), 6);
@@ -204,13 +215,13 @@ fn an_interrupted_training_comes_to_the_same() {
 #[test]
 fn a_checkpoint_of_something_else_or_a_damaged_one_is_refused() {
     let boards = examples(300, 6, majority);
-    let course = Course { epochs: 1, ..Course::default() };
+    let schedule = TrainingSchedule { epochs: 1, ..TrainingSchedule::default() };
     let split = boards.split(0.1, 1);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
     let model = patterns(&boards);
     let go = |identity| {
-        train(&model, &split, &course, 1, Some(&Checkpoint::new(&path, identity)), &mut |_| ControlFlow::Continue(()))
+        train(&model, &split, &schedule, 1, Some(&Checkpoint::new(&path, identity)), &mut |_| ControlFlow::Continue(()))
     };
     go(1).unwrap();
     assert!(go(2).unwrap_err().to_string().contains("another recipe"));
@@ -229,15 +240,15 @@ fn a_checkpoint_of_something_else_or_a_damaged_one_is_refused() {
 fn it_ends_when_nothing_is_learned_any_more() {
     let nonsense = |inputs: &[u16]| inputs.iter().map(|input| input * input).sum::<u16>() % 7 > 2;
     let boards = examples(400, 7, |inputs| f32::from(u8::from(nonsense(inputs))));
-    let steps = Course { epochs: 200, batch: 32, rate: 0.05, last_rate: 0.05, ..Course::default() };
-    let course = Course { validation: 0.3, patience: 4, ..steps };
-    let trained = run(&patterns(&boards), &boards, &course, 1);
+    let steps = TrainingSchedule { epochs: 200, batch: 32, rate: 0.05, last_rate: 0.05, ..TrainingSchedule::default() };
+    let schedule = TrainingSchedule { validation: 0.3, patience: 4, ..steps };
+    let trained = run(&patterns(&boards), &boards, &schedule, 1);
     assert!(trained.epochs.len() < 200 && !trained.is_interrupted);
     let least = trained.epochs.iter().filter_map(|epoch| epoch.validation_loss).fold(f64::INFINITY, f64::min);
     assert_eq!(trained.loss.to_bits(), least.to_bits());
     let last = trained.epochs.last().and_then(|epoch| epoch.validation_loss).unwrap();
     assert!(last > least);
-    let kept_last = run(&patterns(&boards), &boards, &Course { keep: Keep::Last, ..course }, 1);
+    let kept_last = run(&patterns(&boards), &boards, &TrainingSchedule { keep: Keep::Last, ..schedule }, 1);
     assert_eq!(kept_last.loss.to_bits(), last.to_bits());
     assert_ne!(bits(&kept_last.weights), bits(&trained.weights));
 }
@@ -248,23 +259,25 @@ fn it_ends_when_nothing_is_learned_any_more() {
 fn speed() {
     let mut rng = Rng::with_seed(1);
     let inputs = 768;
-    let mut boards = Examples::new(Seen {
+    let mut boards = Examples::new(InputEncoding {
         name: "big".into(),
         width: 8,
         height: 8,
         planes: 12,
         max_active_features: 32,
-        turned: (0..inputs).map(|input| (input + 384) % 768).collect(),
+        steps: 2,
+        scale: 250.0,
+        flipped: (0..inputs).map(|input| (input + 384) % 768).collect(),
     });
     for example in 0..100_000 {
         let count = rng.usize(8..32);
         let target = rng.f32();
         boards.push((0..count).map(|_| rng.u16(0..inputs)), target, example);
     }
-    let course = Course { epochs: 2, validation: 0.0, ..Course::default() };
+    let schedule = TrainingSchedule { epochs: 2, validation: 0.0, ..TrainingSchedule::default() };
     for threads in [1, 2] {
         let model = Nnue::new(&boards, 256, 1, Symmetries::None).unwrap();
-        let epochs = run(&model, &boards, &course, threads).epochs;
+        let epochs = run(&model, &boards, &schedule, threads).epochs;
         for epoch in &epochs {
             println!("nnue 768->256x2, {threads} threads: {:.0} positions/s", epoch.positions as f64 / epoch.seconds);
         }

@@ -54,17 +54,16 @@ fn gate(new: PathBuf, old: &str, games: u64) -> Gate {
 fn what_is_better_comes_in() {
     let folder = tempfile::tempdir().unwrap();
     let (weights, record) = (folder.path().join("weights"), folder.path().join("networks.md"));
-    fs::create_dir(&weights).unwrap();
     fs::write(&record, "| head |\n").unwrap();
     let new = net(folder.path(), 1.0);
     let gate = gate(new.clone(), "discs", 400);
     let file = gate.check().unwrap();
     assert_eq!(gate::game_of(&Catalog::standard(), &file).unwrap().id(), "othello");
-    let judged = gate.judge(&threads(2), &mut |_, _| {}).unwrap();
-    assert_eq!(judged.verdict, SprtDecision::AcceptH1, "{judged:?}");
-    assert!(judged.result.games < 400, "it stops when it knows");
+    let tested = gate.run(&threads(2), &mut |_, _| {}).unwrap();
+    assert_eq!(tested.decision, SprtDecision::AcceptH1, "{tested:?}");
+    assert!(tested.result.games < 400, "it stops at its decision");
 
-    let installed = gate::install(&Catalog::standard(), &weights, &gate, &file, &judged).unwrap();
+    let installed = gate::install(&Catalog::standard(), &weights, &gate, &file, &tested).unwrap();
     assert_eq!(installed.path, weights.join("othello/candidate.qnet"));
     assert_eq!(fs::read(&installed.path).unwrap(), fs::read(&new).unwrap());
     assert_eq!(fs::read_to_string(weights.join("othello/best")).unwrap(), "candidate\n");
@@ -72,7 +71,7 @@ fn what_is_better_comes_in() {
     let history = Record::parse("candidate.json", &history).unwrap();
     assert_eq!((history.command.as_str(), history.tests[0].against.as_str()), ("by hand", "discs"));
     assert_eq!((history.player.as_deref(), history.games), (Some("alphabeta:depth=2"), Some(300)));
-    gate::record(&record, &gate::row(&gate, &file, &judged, &installed)).unwrap();
+    gate::record(&record, &gate::row(&gate, &file, &tested, &installed)).unwrap();
     let text = fs::read_to_string(&record).unwrap();
     let row = text.lines().last().unwrap();
     assert!(row.contains("| othello | `candidate` | `by hand` |") && row.contains("`discs`"), "{row}");
@@ -86,7 +85,10 @@ fn what_is_better_comes_in() {
             .to_string()
             .contains("other weights")
     );
-    assert!(gate::check_place(&Catalog::standard(), &folder.path().join("nowhere"), &file, &new).is_err());
+    // A file where the folder should be.
+    let blocked = folder.path().join("blocked");
+    fs::write(&blocked, "").unwrap();
+    assert!(gate::check_place(&Catalog::standard(), &blocked, &file, &new).is_err());
 }
 
 #[test]
@@ -94,10 +96,10 @@ fn what_is_worse_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let worse = gate(net(folder.path(), -1.0), "handmade", 400);
     worse.check().unwrap();
-    assert_eq!(worse.judge(&threads(2), &mut |_, _| {}).unwrap().verdict, SprtDecision::AcceptH0);
+    assert_eq!(worse.run(&threads(2), &mut |_, _| {}).unwrap().decision, SprtDecision::AcceptH0);
     // Too few games to tell.
     let short = gate(net(folder.path(), 1.0), "handmade", 2);
-    assert_eq!(short.judge(&threads(1), &mut |_, _| {}).unwrap().verdict, SprtDecision::Continue);
+    assert_eq!(short.run(&threads(1), &mut |_, _| {}).unwrap().decision, SprtDecision::Continue);
 }
 
 #[test]
@@ -113,7 +115,7 @@ fn what_cannot_be_tested_is_refused() {
 }
 
 #[test]
-fn what_would_not_be_found_among_the_shipped_is_refused() {
+fn a_name_that_the_registry_would_not_find_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = WeightFile::load(net(folder.path(), 1.0)).unwrap();
     let at = |name: &str| gate::check_place(&Catalog::standard(), folder.path(), &file, &folder.path().join(name));
@@ -124,9 +126,9 @@ fn what_would_not_be_found_among_the_shipped_is_refused() {
     for name in ["handmade.qnet", "discs.qnet", "best.qnet"] {
         assert!(refused(name).contains("is another evaluator of othello"), "{}", refused(name));
     }
-    // A comma ends the name in a player; the others would be taken for files.
+    // Names are plain; some would be taken for files.
     for name in ["a,b.qnet", "a b.qnet", "a.qnet.qnet", "sha256-1.qnet", "..qnet"] {
-        assert!(refused(name).contains("is no name for an evaluator"), "{}", refused(name));
+        assert!(refused(name).contains("is not a name for an evaluator"), "{}", refused(name));
     }
     at("strong-2.qnet").unwrap();
     // A network of that name is there already; whether it is the same one is another question.
@@ -140,5 +142,5 @@ fn a_path_with_a_comma_and_a_blank_is_played() {
     fs::rename(net(folder.path(), 1.0), &path).unwrap();
     let gate = gate(path, "discs", 400);
     gate.check().unwrap();
-    assert_eq!(gate.judge(&threads(2), &mut |_, _| {}).unwrap().verdict, SprtDecision::AcceptH1);
+    assert_eq!(gate.run(&threads(2), &mut |_, _| {}).unwrap().decision, SprtDecision::AcceptH1);
 }

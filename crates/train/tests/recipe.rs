@@ -1,4 +1,4 @@
-//! Recipes: what is wrong is told with its line, what is right is cooked, and an interrupted run comes to the same.
+//! Recipes: errors name the line, and an interrupted run gives the same weights.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,7 +8,7 @@ use quevedo_arena::ThreadPool;
 use quevedo_catalog::{Catalog, PlayerSpec};
 use quevedo_nets::WeightFile;
 use quevedo_train::data::{Sample, Shard, ShardReader};
-use quevedo_train::recipe::{Kitchen, News, Recipe, RecipeError, Report, cook, read};
+use quevedo_train::recipe::{Event, Recipe, RecipeError, RecipeReport, RunContext, read, run};
 
 const TINY: &str = r#"game = "connect4:7x6"
 name = "tiny"
@@ -50,42 +50,44 @@ fn parsed(text: &str) -> Result<Recipe, RecipeError> {
     read(&written(folder.path(), text), &Catalog::standard())
 }
 
-fn cooked(text: &str, out: &Path, watch: &mut dyn FnMut(&News<'_>)) -> Result<Report, RecipeError> {
+fn run_recipe(text: &str, out: &Path, on_event: &mut dyn FnMut(&Event<'_>)) -> Result<RecipeReport, RecipeError> {
     let folder = tempfile::tempdir().unwrap();
     let path = written(folder.path(), text);
     let catalog = Catalog::standard();
     let pool = ThreadPool::new(&catalog, 2);
-    let kitchen = Kitchen { recipe: &path, out, pool: &pool, threads: 2 };
-    cook(&read(&path, &catalog)?, &kitchen, watch)
+    let context = RunContext { recipe: &path, out, pool: &pool, threads: 2 };
+    run(&read(&path, &catalog)?, &context, on_event)
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn errors_name_the_line() {
     let cases = [
         ("game = \"connect4:7x6\"", "game = \"chequers\"", 1, "unknown game"),
-        ("name = \"tiny\"", "name = \"../tiny\"", 2, "it names a file"),
+        ("name = \"tiny\"", "name = \"../tiny\"", 2, "it is the name of a file"),
         ("player = \"random\"", "player = \"genius\"", 5, "unknown player"),
         ("player = \"random\"", "player = \"human\"", 5, "human"),
         ("games = 40", "games = 0", 6, "at least 1 game"),
         ("kind = \"nnue\"", "kind = \"magic\"", 11, "magic"),
-        ("hidden = 8", "hidden = 12", 12, "multiple of 8"),
-        ("phases = 2", "blend = 2", 13, "means nothing for kind = \"nnue\""),
+        ("hidden = 8", "hidden = 12", 12, "[net] hidden = 12: must be a multiple of 8 up to 4096"),
+        ("phases = 2", "blend = 2", 13, "unknown field `blend`"),
+        ("phases = 2", "phases = \"many\"", 13, "invalid type"),
+        ("hidden = 8\n", "", 10, "missing field `hidden`"),
         ("batch = 64", "batches = 64", 17, "batches"),
         ("rate = 0.01", "rate = 0", 18, "above 0"),
-        ("validation = 0.2", "validation = 1.5", 21, "0 to 0.9"),
+        ("validation = 0.2", "validation = 1.5", 21, "from 0 to 0.9"),
         ("against = \"handmade\"", "against = \"nobody\"", 26, "nobody"),
         ("player = \"greedy\"", "player = \"random\"", 25, "no key `eval`"),
         ("games = 6", "games = 6\nrandom_plies = 500", 28, "use fewer"),
-        ("random_plies = 2", "balanced = -5", 7, "0 points or more"),
-        ("random_plies = 2", "beside = 4000000000", 7, "at most 1000"),
-        ("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"cnn\"\nchannels = 0", 12, "1 to 512"),
+        ("random_plies = 2", "balanced = -5", 7, "must be 0 points or more"),
+        ("random_plies = 2", "sibling_moves = 4000000000", 7, "at most 1000"),
+        ("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"cnn\"\nchannels = 0", 12, "from 1 to 512"),
         ("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"terms\"\neval = \"zero-5\"", 12, "one of handmade"),
     ];
-    for (right, wrong, line, told) in cases {
+    for (right, wrong, line, message) in cases {
         let text = TINY.replacen(right, wrong, 1);
         assert_ne!(text, TINY, "{right}");
         let error = parsed(&text).unwrap_err().to_string();
-        assert!(error.contains(&format!("recipe.toml: line {line}:")) && error.contains(told), "{wrong}: {error}");
+        assert!(error.contains(&format!("recipe.toml: line {line}:")) && error.contains(message), "{wrong}: {error}");
         assert!(!error.contains("[]"), "{error}");
     }
     let patterns = TINY.replace("kind = \"nnue\"\nhidden = 8", "kind = \"patterns\"\npatterns = [\"a1 b1\", \"h1\"]");
@@ -117,20 +119,20 @@ fn our_own_recipes_are_right() {
 fn an_interrupted_run_comes_to_the_same_weights() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
-    let report = cooked(TINY, &whole, &mut |_| {}).unwrap();
+    let report = run_recipe(TINY, &whole, &mut |_| {}).unwrap();
     assert_eq!((report.fit.epochs, report.test.as_ref().map(|test| test.games)), (5, Some(6)));
 
     // As if the program were killed in the third epoch.
-    let mut fatal = |news: &News<'_>| {
-        if let News::Fit(moment) = news {
-            assert!(moment.epochs.len() < 2 || moment.share < 0.3, "killed");
+    let mut fatal = |event: &Event<'_>| {
+        if let Event::Training(progress) = event {
+            assert!(progress.epochs.len() < 2 || progress.share < 0.3, "killed");
         }
     };
-    let killed = panic::catch_unwind(AssertUnwindSafe(|| cooked(TINY, &broken, &mut fatal)));
+    let killed = panic::catch_unwind(AssertUnwindSafe(|| run_recipe(TINY, &broken, &mut fatal)));
     assert!(killed.is_err());
     assert!(!broken.join("tiny.qnet").exists());
     assert_eq!(fs::read_to_string(broken.join("log.jsonl")).unwrap().lines().count(), 2);
-    let again = cooked(TINY, &broken, &mut |_| {}).unwrap();
+    let again = run_recipe(TINY, &broken, &mut |_| {}).unwrap();
     assert_eq!(again.weights, report.weights);
     assert_eq!(again.test.map(|test| (test.wins, test.draws)), report.test.map(|test| (test.wins, test.draws)));
 
@@ -148,24 +150,24 @@ fn an_interrupted_run_comes_to_the_same_weights() {
 #[test]
 fn what_is_there_is_not_made_again() {
     let folder = tempfile::tempdir().unwrap();
-    let first = cooked(TINY, folder.path(), &mut |_| {}).unwrap();
-    let mut kept = 0;
-    let mut learned = 0;
-    let second = cooked(TINY, folder.path(), &mut |news| match news {
-        News::Kept(_) => kept += 1,
-        News::Fit(_) => learned += 1,
+    let first = run_recipe(TINY, folder.path(), &mut |_| {}).unwrap();
+    let mut reused = 0;
+    let mut trained = 0;
+    let second = run_recipe(TINY, folder.path(), &mut |event| match event {
+        Event::Reused(_) => reused += 1,
+        Event::Training(_) => trained += 1,
         _ => (),
     });
-    assert_eq!((kept, learned), (1, 0));
+    assert_eq!((reused, trained), (1, 0));
     assert_eq!(second.unwrap(), first);
-    // Another course is another training, and must not go on from this one's checkpoint.
+    // Another schedule is another training, and must not go on from this one's checkpoint.
     let other = TINY.replace("rate = 0.01\n", "rate = 0.02\n");
-    let error = cooked(&other, folder.path(), &mut |_| {}).unwrap_err().to_string();
+    let error = run_recipe(&other, folder.path(), &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains("another recipe"), "{error}");
     let other = TINY.replace("seed = 3", "seed = 4");
-    assert!(cooked(&other, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("`seed` is 3 there"));
+    assert!(run_recipe(&other, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("`seed` is 3 there"));
     let fewer = TINY.replace("games = 40", "games = 30");
-    assert!(cooked(&fewer, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("holds 40 games"));
+    assert!(run_recipe(&fewer, folder.path(), &mut |_| {}).unwrap_err().to_string().contains("holds 40 games"));
 }
 
 /// Shards of the same names and as many positions in another folder are other data.
@@ -173,7 +175,7 @@ fn what_is_there_is_not_made_again() {
 fn other_data_makes_other_weights() {
     let folder = tempfile::tempdir().unwrap();
     let made = folder.path().join("made");
-    cooked(TINY, &made, &mut |_| {}).unwrap();
+    run_recipe(TINY, &made, &mut |_| {}).unwrap();
     let (here, there) = (made.join("data"), folder.path().join("there"));
     let shards = |data: &Path| {
         let source = format!("shards = [{:?}]", data.display().to_string());
@@ -188,8 +190,8 @@ fn other_data_makes_other_weights() {
         other.write(&there.join(path.file_name().unwrap())).unwrap();
     }
     let out = folder.path().join("out");
-    cooked(&shards(&here), &out, &mut |_| {}).unwrap();
-    let error = cooked(&shards(&there), &out, &mut |_| {}).unwrap_err().to_string();
+    run_recipe(&shards(&here), &out, &mut |_| {}).unwrap();
+    let error = run_recipe(&shards(&there), &out, &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains("other data"), "{error}");
 }
 
@@ -197,7 +199,7 @@ fn other_data_makes_other_weights() {
 fn a_folder_with_a_comma_and_a_blank_is_trained_in_and_its_network_plays() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("o, ut");
-    let test = cooked(TINY, &out, &mut |_| {}).unwrap().test.unwrap();
+    let test = run_recipe(TINY, &out, &mut |_| {}).unwrap().test.unwrap();
     assert!(out.join("tiny.qnet").exists());
     assert_eq!(test.games, 6);
     assert_eq!(test.player.parse::<PlayerSpec>().unwrap().files(), [("eval", out.join("tiny.qnet").as_path())]);
@@ -216,16 +218,16 @@ fn every_kind_makes_an_evaluator() {
         .replace("connect4:7x6", "hare-hounds")
         .replace("kind = \"nnue\"\nhidden = 8\nphases = 2", "kind = \"terms\"");
     for (text, kind) in [(patterns, "patterns"), (terms, "terms")] {
-        let report = cooked(&text, &folder.path().join(kind), &mut |_| {}).unwrap();
+        let report = run_recipe(&text, &folder.path().join(kind), &mut |_| {}).unwrap();
         assert_eq!(report.kind, kind);
         assert_eq!(report.test.map(|test| test.games), Some(6));
     }
 }
 
 #[test]
-fn a_missing_trainer_is_told_how_to_build() {
+fn a_missing_trainer_is_an_error_that_says_how_to_build_it() {
     let folder = tempfile::tempdir().unwrap();
     let text = TINY.replace("kind = \"nnue\"", "kind = \"cnn\"").replace("phases = 2", "trainer = \"no-such-trainer\"");
-    let error = cooked(&text, folder.path(), &mut |_| {}).unwrap_err().to_string();
+    let error = run_recipe(&text, folder.path(), &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains("`no-such-trainer`") && error.contains("cargo build"), "{error}");
 }

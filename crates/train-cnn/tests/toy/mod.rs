@@ -5,14 +5,14 @@ use quevedo_core::planes::NO_STEP;
 use quevedo_core::{Game, Planes};
 use quevedo_games::Connect4;
 use quevedo_train::data::{Flags, Head, Sample, Shard};
-use quevedo_train::fit::Aim;
+use quevedo_train::fit::TargetMix;
 use quevedo_train_cnn::positions::Positions;
 
 pub(crate) type Board = Connect4<7, 6>;
 
-const AIM: Aim = Aim { scale: 100.0, result_share: 1.0 };
+const TARGET_MIX: TargetMix = TargetMix { scale: 100.0, result_share: 1.0 };
 
-/// Positions of random games, in which whoever has more discs in the middle column is said to win, and the best move is
+/// Positions of random games, in which whoever has more discs in the middle column is output to win, and the best move is
 /// the first one.
 pub(crate) fn shard(count: usize, seed: u64) -> Shard {
     let head = Head { planes: 2, squares: 42, sees: Board::NAME.into(), ..Head::default() };
@@ -49,6 +49,6 @@ pub(crate) fn shard(count: usize, seed: u64) -> Shard {
 #[allow(dead_code, reason = "not every test that uses the shards learns from them itself")]
 pub(crate) fn toy(count: usize, seed: u64) -> Positions {
     let mut positions = Positions::default();
-    positions.add(&shard(count, seed), AIM);
+    positions.add(&shard(count, seed), TARGET_MIX);
     positions
 }

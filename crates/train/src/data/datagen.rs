@@ -1,9 +1,9 @@
-//! Making data: games are played by a pool, replayed in order, and written shard by shard.
+//! Generates data: a worker pool plays games, which are replayed in order and written shard by shard.
 //!
-//! Games end in any order; a shard is made when all of its games have ended and all shards before it are made, so that
-//! what is left out as seen before does not depend on who was quicker. A run that goes on reads what is there, and plays
-//! the games of the first shard that is not. Where positions beside the games are wanted, the pool plays the games of a
-//! shard, then what is drawn beside them, then those of the next shard.
+//! Games end in any order. A shard is made when all of its games have ended and all shards before it are made, so that
+//! the removal of duplicates does not depend on timing. A resumed run reads the existing shards and plays the games of the
+//! first missing one. With sibling moves, the pool plays the games of a shard, then searches their siblings, then plays
+//! the games of the next shard.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -15,18 +15,19 @@ use quevedo_arena::{GameJob, GameReport, Openings, WorkerPool};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::beside::{Finished, look_beside};
 use super::claim::claim;
+use super::folder::write_encoding;
 use super::numbered::NumberedShards;
 use super::replay::{Replay, fingerprint};
+use super::sibling::{PlayedGame, search_siblings};
 use super::{DataError, DataPlan, Flags, Head, Sample, Shard};
 
-/// Where a folder keeps the plan of its data.
+/// The file of a folder with the plan of its data.
 pub(super) const PLAN_FILE: &str = "datagen.json";
 
-/// How far a run has come.
+/// The progress of a data run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Progress {
+pub struct DataProgress {
     /// Games that were played, those of earlier runs included.
     pub games: u64,
     /// Of these, games that earlier runs had written.
@@ -41,31 +42,32 @@ pub struct Progress {
     pub results: [u64; 3],
     /// Positions that a solver labelled.
     pub exact: u64,
-    /// Searches of this run beside its games.
+    /// Searches of sibling moves in this run.
     pub searched: u64,
     /// How long the players of this run thought, all together, in microseconds.
     pub thinking_us: u64,
 }
 
-/// Makes the data of `games` games in a folder, or goes on making it. `watch` is told after every game, and
-/// after every search beside one.
+/// Makes the data of `games` games in a folder, or resumes it. `on_progress` is called after every game and every search
+/// of a sibling move.
 pub fn generate(
     plan: &DataPlan,
     games: u64,
     folder: &Path,
     pool: &dyn WorkerPool,
-    watch: &mut dyn FnMut(&Progress),
-) -> Result<Progress, DataError> {
+    on_progress: &mut dyn FnMut(&DataProgress),
+) -> Result<DataProgress, DataError> {
     plan.check()?;
     fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
     let ours = identity(plan).map_err(|error| DataError::file(folder, error.into()))?;
     let _lock = claim(folder, PLAN_FILE, &ours)?;
+    write_encoding(folder, &plan.game)?;
     let mut making = Making::resume(plan, games, folder)?;
-    watch(&making.progress);
+    on_progress(&making.progress);
     while !making.shards.range().is_empty() {
         let next = making.shards.range();
-        let numbers = if plan.beside > 0 { next } else { next.start..games };
-        making.play(numbers, pool, watch)?;
+        let numbers = if plan.sibling_moves > 0 { next } else { next.start..games };
+        making.play(numbers, pool, on_progress)?;
     }
     Ok(making.progress)
 }
@@ -86,15 +88,15 @@ struct Making<'a> {
     plan: &'a DataPlan,
     shards: NumberedShards,
     /// Games that have ended and belong to no shard yet.
-    waiting: BTreeMap<u64, Finished>,
+    waiting: BTreeMap<u64, PlayedGame>,
     seen: HashSet<u64>,
-    progress: Progress,
+    progress: DataProgress,
 }
 
 impl<'a> Making<'a> {
     /// Takes up what is there.
     fn resume(plan: &'a DataPlan, games: u64, folder: &Path) -> Result<Self, DataError> {
-        let (mut seen, mut progress) = (HashSet::new(), Progress::default());
+        let (mut seen, mut progress) = (HashSet::new(), DataProgress::default());
         let shards = NumberedShards::resume(folder, games, plan.games_per_shard, &plan.head(), |shard| {
             seen.extend((0..shard.len()).map(|index| fingerprint(shard.planes(index))));
             progress.count(shard);
@@ -110,7 +112,7 @@ impl<'a> Making<'a> {
         &mut self,
         numbers: Range<u64>,
         pool: &dyn WorkerPool,
-        watch: &mut dyn FnMut(&Progress),
+        on_progress: &mut dyn FnMut(&DataProgress),
     ) -> Result<(), DataError> {
         let mut jobs = numbers.map(|number| self.plan.job(number));
         let mut failed = None;
@@ -119,20 +121,20 @@ impl<'a> Making<'a> {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
-            watch(&self.progress);
+            on_progress(&self.progress);
             ControlFlow::Continue(())
         })?;
         if let Some(error) = failed {
             return Err(error);
         }
-        if self.plan.beside > 0 {
+        if self.plan.sibling_moves > 0 {
             let mut games = self.take_games();
-            look_beside(self.plan, &mut games, pool, &mut || {
+            search_siblings(self.plan, &mut games, pool, &mut || {
                 self.progress.searched += 1;
-                watch(&self.progress);
+                on_progress(&self.progress);
             })?;
             self.make_shard(&games)?;
-            watch(&self.progress);
+            on_progress(&self.progress);
         }
         Ok(())
     }
@@ -140,8 +142,8 @@ impl<'a> Making<'a> {
     /// Takes a game, and makes every shard that is complete now, unless there is more to be asked about it.
     fn add(&mut self, job: GameJob, report: GameReport) -> Result<(), DataError> {
         self.progress.games += 1;
-        self.waiting.insert(job.number, Finished::new(job, report));
-        while self.plan.beside == 0 && self.is_complete() {
+        self.waiting.insert(job.number, PlayedGame::new(job, report));
+        while self.plan.sibling_moves == 0 && self.is_complete() {
             let games = self.take_games();
             self.make_shard(&games)?;
         }
@@ -155,12 +157,12 @@ impl<'a> Making<'a> {
     }
 
     /// The games of the next shard.
-    fn take_games(&mut self) -> Vec<Finished> {
+    fn take_games(&mut self) -> Vec<PlayedGame> {
         self.shards.range().filter_map(|number| self.waiting.remove(&number)).collect()
     }
 
-    fn make_shard(&mut self, games: &[Finished]) -> Result<(), DataError> {
-        self.progress.thinking_us += games.iter().map(Finished::thinking_us).sum::<u64>();
+    fn make_shard(&mut self, games: &[PlayedGame]) -> Result<(), DataError> {
+        self.progress.thinking_us += games.iter().map(PlayedGame::thinking_us).sum::<u64>();
         let mut shard = Shard::new(Head { games: games.len() as u32, ..self.plan.head() });
         for sample in replay_all(self.plan, games)? {
             if self.seen.insert(fingerprint(sample.planes.iter().copied())) {
@@ -175,7 +177,7 @@ impl<'a> Making<'a> {
     }
 }
 
-impl Progress {
+impl DataProgress {
     fn count(&mut self, shard: &Shard) {
         self.positions += shard.len() as u64;
         for result in shard.results() {
@@ -186,9 +188,9 @@ impl Progress {
 }
 
 /// Replays games on all processors; their positions in order.
-fn replay_all(plan: &DataPlan, games: &[Finished]) -> Result<Vec<Sample>, DataError> {
+fn replay_all(plan: &DataPlan, games: &[PlayedGame]) -> Result<Vec<Sample>, DataError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let replay = |games: &[Finished]| -> Result<Vec<Sample>, DataError> {
+    let replay = |games: &[PlayedGame]| -> Result<Vec<Sample>, DataError> {
         let mut replay = Replay::new(plan);
         let mut samples = Vec::new();
         for game in games {

@@ -42,7 +42,7 @@ pub enum DataError {
         problem: String,
     },
     /// It holds positions of another game than those before it, or than the one that was asked for.
-    #[error("{path} holds positions seen as `{found}`, not as `{wanted}`")]
+    #[error("{path} holds positions of the input encoding `{found}`: `{wanted}` is needed")]
     OtherGame {
         /// The file.
         path: String,

@@ -1,4 +1,4 @@
-//! Data for others: a table for people, arrays for notebooks.
+//! Export: a table for people, arrays for notebooks.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -13,21 +13,25 @@ use super::{DataError, Flags, Sample, Shard, ShardReader};
 const NPY_HEAD: usize = 128;
 
 /// Writes all positions as lines of a table, names first.
-pub fn export_csv(reader: &ShardReader, out: &mut dyn Write, watch: &mut dyn FnMut(usize)) -> Result<(), DataError> {
+pub fn export_csv(
+    reader: &ShardReader,
+    out: &mut dyn Write,
+    on_progress: &mut dyn FnMut(usize),
+) -> Result<(), DataError> {
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => unwritten(error),
         other => unwritten(io::Error::other(format!("{other:?}"))),
     };
     let mut table = csv::Writer::from_writer(out);
     let names =
-        ["position", "score", "result", "best", "ply", "noisy", "threatened", "exact", "second", "beside", "policy"];
+        ["position", "score", "result", "best", "ply", "noisy", "threatened", "exact", "second", "sibling", "policy"];
     table.write_record(names).map_err(failed)?;
     for shard in reader.shards() {
         let shard = shard?;
         for sample in shard.samples() {
             table.write_record(row(&sample)).map_err(failed)?;
         }
-        watch(shard.len());
+        on_progress(shard.len());
     }
     table.flush().map_err(unwritten)
 }
@@ -49,7 +53,7 @@ fn row(sample: &Sample) -> [String; 11] {
         flag(Flags::THREATENED),
         flag(Flags::EXACT),
         flag(Flags::SECOND),
-        flag(Flags::BESIDE),
+        flag(Flags::SIBLING),
         sample.policy.iter().map(share).collect::<Vec<_>>().join(" "),
     ]
 }
@@ -62,7 +66,7 @@ pub fn show_steps(steps: &[u8; 3]) -> String {
 
 /// Writes every column as an array of its own (`.npy`, as numpy reads it), the texts as lines, and what they are about
 /// as `meta.json`.
-pub fn export_arrays(reader: &ShardReader, folder: &Path, watch: &mut dyn FnMut(usize)) -> Result<(), DataError> {
+pub fn export_arrays(reader: &ShardReader, folder: &Path, on_progress: &mut dyn FnMut(usize)) -> Result<(), DataError> {
     fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
     let head = reader.head();
     let columns = [
@@ -85,13 +89,13 @@ pub fn export_arrays(reader: &ShardReader, folder: &Path, watch: &mut dyn FnMut(
         let shard = shard?;
         arrays.iter_mut().try_for_each(|array| array.add(&shard))?;
         (0..shard.len()).try_for_each(|index| writeln!(lines, "{}", shard.text(index))).map_err(failed)?;
-        watch(shard.len());
+        on_progress(shard.len());
     }
     lines.flush().map_err(failed)?;
     arrays.into_iter().try_for_each(Array::finish)?;
     let meta = json!({
         "format": "quevedo-arrays-1",
-        "sees": head.sees,
+        "encoding": head.encoding,
         "planes": head.planes,
         "squares": head.squares,
         "count": reader.positions(),

@@ -6,11 +6,11 @@
 //! 12  2  planes                                52  4  nothing: 0
 //! 14  2  squares                               56  4  CRC-32 of the frame
 //! 16  8  seed                                  60  4  CRC-32 of the 60 bytes before
-//! 24 16  what sees them, padded with zeros     64  …  the frame
+//! 24 16  input encoding, padded with zeros     64  …  the frame
 //! ```
 //!
-//! All numbers are little endian. A file is written under another name, brought to the disk, and then renamed: whoever
-//! finds a shard finds all of it.
+//! All numbers are little endian. A file is written under another name, synced, and renamed: a shard is complete or
+//! absent.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -26,15 +26,15 @@ const NAME_BYTES: usize = 16;
 /// Upper bound on the planes of a position in a data file.
 const MAX_PLANES: usize = 256;
 /// A bit for each in a word.
-const MOST_SQUARES: usize = 128;
+const MAX_SQUARES: usize = 128;
 /// The columns of a position shrink about tenfold here; higher levels cost much time for little.
 const ZSTD_LEVEL: i32 = 9;
 
-/// What a shard says of itself before its columns.
+/// The head of a shard.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// What sees the positions: [`Planes::NAME`](quevedo_core::Planes::NAME).
-    pub sees: String,
+    /// The input encoding: [`Planes::NAME`](quevedo_core::Planes::NAME).
+    pub encoding: String,
     /// Planes of a position.
     pub planes: usize,
     /// Squares of a plane.
@@ -75,7 +75,7 @@ impl Head {
 
     fn bytes(&self, frame: &[u8]) -> [u8; HEAD_BYTES] {
         let mut name = [0; NAME_BYTES];
-        name[..self.sees.len()].copy_from_slice(self.sees.as_bytes());
+        name[..self.encoding.len()].copy_from_slice(self.encoding.as_bytes());
         let mut bytes = Vec::with_capacity(HEAD_BYTES);
         bytes.extend(MAGIC);
         bytes.extend((self.count as u32).to_le_bytes());
@@ -96,15 +96,15 @@ impl Head {
         let u32_at = |at: usize| u32::from(u16_at(at)) | u32::from(u16_at(at + 2)) << 16;
         let u64_at = |at: usize| u64::from(u32_at(at)) | u64::from(u32_at(at + 4)) << 32;
         if crc32fast::hash(&bytes[..60]) != u32_at(60) {
-            return Err("its head is not what was written".into());
+            return Err("the checksum of its head is wrong".into());
         }
         let name = bytes[24..24 + NAME_BYTES].split(|byte| *byte == 0).next().unwrap_or_default();
-        let sees = std::str::from_utf8(name).map_err(|_| "the name of what sees it is no text")?.to_owned();
+        let encoding = std::str::from_utf8(name).map_err(|_| "the name of its encoding is not UTF-8")?.to_owned();
         let (planes, squares) = (usize::from(u16_at(12)), usize::from(u16_at(14)));
-        if !(1..=MAX_PLANES).contains(&planes) || !(1..=MOST_SQUARES).contains(&squares) {
-            return Err(format!("{planes} planes of {squares} squares cannot be"));
+        if !(1..=MAX_PLANES).contains(&planes) || !(1..=MAX_SQUARES).contains(&squares) {
+            return Err(format!("{planes} planes of {squares} squares are impossible"));
         }
-        let head = Self { sees, planes, squares, seed: u64_at(16), count: u32_at(8) as usize, games: u32_at(48) };
+        let head = Self { encoding, planes, squares, seed: u64_at(16), count: u32_at(8) as usize, games: u32_at(48) };
         Ok((head, Frame { length: u64_at(40), checksum: u32_at(56) }))
     }
 }
@@ -173,7 +173,7 @@ pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         file.sync_all()
     });
     if let Err(error) = written.and_then(|()| fs::rename(&unfinished, path)) {
-        // What is left of it is of no use to anybody, and a full disk is glad of the room.
+        // A partial file is useless, and the disk may be full.
         let _ = fs::remove_file(&unfinished);
         return Err(error);
     }

@@ -5,11 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
+use quevedo_catalog::GameEntry;
 use serde_json::Value as Json;
 
 use super::datagen::PLAN_FILE;
-use super::{DataError, Head, Sample, Shard};
+use super::{DataError, Head, Sample, Shard, write_whole};
+use crate::fit::InputEncoding;
 
+/// The file of a folder that describes the encoding of its positions.
+const ENCODING_FILE: &str = "encoding.json";
 /// How a shard's file name ends.
 const EXTENSION: &str = "qdat";
 
@@ -30,7 +34,14 @@ pub fn shard_files(path: &Path) -> Result<Vec<PathBuf>, DataError> {
     Ok(files)
 }
 
-/// Reads shards of one kind, one after the other.
+/// Describes the encoding of the positions of a folder, for trainers that do not know the game.
+pub(crate) fn write_encoding(folder: &Path, game: &GameEntry) -> Result<(), DataError> {
+    let path = folder.join(ENCODING_FILE);
+    let text = serde_json::to_vec(&InputEncoding::of(game)).map_err(|error| DataError::file(&path, error.into()))?;
+    write_whole(&path, &[&text]).map_err(|error| DataError::file(&path, error))
+}
+
+/// Reads shards of one encoding, one after the other.
 #[derive(Clone, Debug)]
 pub struct ShardReader {
     files: Vec<(PathBuf, Head)>,
@@ -38,7 +49,7 @@ pub struct ShardReader {
 }
 
 impl ShardReader {
-    /// Finds the shards of folders (or single files) and reads their heads. All must be seen alike.
+    /// Finds the shards of folders (or single files) and reads their heads. All must have the same encoding.
     pub fn open(paths: &[PathBuf]) -> Result<Self, DataError> {
         let mut files: Vec<(PathBuf, Head)> = Vec::new();
         let mut contents = Hasher::new();
@@ -63,7 +74,7 @@ impl ShardReader {
         &self.files
     }
 
-    /// A number for what is in all of them.
+    /// A hash of the content of all of them.
     pub fn fingerprint(&self) -> u32 {
         self.fingerprint
     }
@@ -83,11 +94,24 @@ impl ShardReader {
         self.files.iter().map(|(_, head)| u64::from(head.games)).sum()
     }
 
-    /// Who played these games, if it was one player and all folders say so.
+    /// The player of these games, if all folders name the same one.
     pub fn player(&self) -> Option<String> {
         let folders: BTreeSet<&Path> = self.files.iter().filter_map(|(file, _)| file.parent()).collect();
         let players: Option<BTreeSet<String>> = folders.into_iter().map(player_of).collect();
         players.filter(|players| players.len() == 1)?.pop_first()
+    }
+
+    /// The encoding of the positions, if a folder has its description.
+    pub fn encoding(&self) -> Option<InputEncoding> {
+        let folders: BTreeSet<&Path> = self.files.iter().filter_map(|(file, _)| file.parent()).collect();
+        let read = |folder: &Path| serde_json::from_slice(&fs::read(folder.join(ENCODING_FILE)).ok()?).ok();
+        let known: Option<InputEncoding> = folders.into_iter().find_map(read);
+        let head = self.head();
+        let fits = |known: &InputEncoding| {
+            (&known.name, known.planes, known.squares()) == (&head.encoding, head.planes, head.squares)
+                && known.flipped.len() == known.features()
+        };
+        known.filter(fits)
     }
 
     /// The shards, each read when it is asked for.
@@ -107,19 +131,19 @@ impl ShardReader {
     }
 }
 
-/// Who played the games of a folder, by the plan that is kept in it.
+/// The player of the games of a folder, by the plan in it.
 fn player_of(folder: &Path) -> Option<String> {
     let plan: Json = serde_json::from_slice(&fs::read(folder.join(PLAN_FILE)).ok()?).ok()?;
     Some(plan["player"].as_str()?.to_owned())
 }
 
-/// Refuses a shard that is seen otherwise than the others.
+/// Refuses a shard whose encoding differs from the others.
 pub(crate) fn check_alike(path: &Path, head: &Head, wanted: &Head) -> Result<(), DataError> {
-    let shape = |head: &Head| (head.sees.clone(), head.planes, head.squares);
+    let shape = |head: &Head| (head.encoding.clone(), head.planes, head.squares);
     if shape(head) == shape(wanted) {
         return Ok(());
     }
-    let (path, found, wanted) = (path.display().to_string(), head.sees.clone(), wanted.sees.clone());
+    let (path, found, wanted) = (path.display().to_string(), head.encoding.clone(), wanted.encoding.clone());
     Err(DataError::OtherGame { path, found, wanted })
 }
 

@@ -1,16 +1,15 @@
-//! Data to learn from: shards of positions, games that make them, and tools to look at them.
+//! Training data: shards of positions, the games they come from, and tools to inspect them.
 //!
 //! ```text
 //! GameJob -> WorkerPool -> GameReport -> replay -> Sample -> Shard -> NAME.qdat
-//!              ^        |
-//!              └ beside ┘
+//!              ^         |
+//!              └ siblings ┘
 //! ```
 //!
-//! A [`Sample`] is one position as the side to move sees it, with what came of it. A [`Shard`] keeps many of them in
-//! columns, and is a file when it is written; `docs/data.md` tells the format byte by byte. [`ShardReader`] walks through
-//! the shards of folders, and refuses what is damaged by name.
+//! A [`Sample`] is one position encoded for the side to move, with the result of its search and of its game. A [`Shard`]
+//! keeps many of them in columns; `docs/data.md` describes its file format. [`ShardReader`] reads the shards of folders,
+//! and names those that are damaged.
 
-mod beside;
 mod claim;
 mod datagen;
 mod error;
@@ -23,14 +22,16 @@ pub(crate) mod replay;
 mod sample;
 mod shard;
 mod shuffle;
+mod sibling;
 mod survey;
 
 pub(crate) use claim::claim;
-pub use datagen::{Progress, generate};
+pub use datagen::{DataProgress, generate};
 pub use error::DataError;
 pub use export::{export_arrays, export_csv, show_steps};
 pub(crate) use file::write_whole;
 pub use file::{Head, MAGIC};
+pub(crate) use folder::write_encoding;
 pub use folder::{ShardReader, ShardWriter, shard_files};
 pub use plan::DataPlan;
 pub use sample::{Flags, NO_MOVE, PolicyEntry, Sample, stored_steps};

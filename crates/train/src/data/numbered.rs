@@ -37,7 +37,7 @@ impl NumberedShards {
         if let Some(there) = files.iter().map(|(range, _)| range.end).max().filter(|there| *there > games) {
             return Err(DataError::MoreGames { path: folder.display().to_string(), there, games });
         }
-        while let Some((range, path)) = shards.fitting(&files) {
+        while let Some((range, path)) = shards.job(&files) {
             let shard = Shard::read(path)?;
             check_alike(path, shard.head(), head)?;
             known(&shard);
@@ -47,7 +47,7 @@ impl NumberedShards {
     }
 
     /// The shard that comes next, if it is there: a whole one, or one that ends where the run shall end.
-    fn fitting<'f>(&self, files: &'f [(Range<u64>, PathBuf)]) -> Option<&'f (Range<u64>, PathBuf)> {
+    fn job<'f>(&self, files: &'f [(Range<u64>, PathBuf)]) -> Option<&'f (Range<u64>, PathBuf)> {
         let enough = (self.next + self.each).min(self.games);
         files.iter().find(|(range, _)| range.start == self.next && range.end == enough && !range.is_empty())
     }

@@ -1,4 +1,4 @@
-//! What decides the data of a run: the same plan makes the same shards, on any pool.
+//! The plan of a data run: the same plan gives the same shards, on any pool.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,37 +9,38 @@ use serde::Serialize;
 
 use super::Head;
 
-/// How often an opening is drawn anew where balanced ones are wanted.
+/// How many openings are tried where balanced ones are wanted.
 const DRAWS: u64 = 50;
 /// Numbers of games stay below this, so that every draw of every game has a number of its own.
-const MOST_GAMES: u64 = 1 << 40;
+const MAX_GAMES: u64 = 1 << 40;
 /// The depth to which openings are searched where balanced ones are wanted: enough to see what hangs.
 const BALANCE_DEPTH: u32 = 2;
 
-/// What decides the data of a run.
+/// Everything that decides the data of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DataPlan {
     /// The game.
     pub game: GameEntry,
-    /// Who plays both sides.
+    /// The player of both sides.
     pub player: PlayerSpec,
-    /// Where all random numbers come from.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Games begin with so many random plies, or one more: both sides get to move first.
+    /// Random plies at the start of a game; every other game gets one more, so that both sides move first.
     pub random_plies: u32,
-    /// Where games begin instead, if there is a list.
+    /// Openings that replace the random plies.
     #[serde(skip)]
     pub openings: Option<Openings>,
-    /// Openings that are judged to be worth more points for a side are drawn anew.
+    /// Openings worth more points than this for a side are drawn again.
     pub balanced: Option<Score>,
-    /// Leave out what a quick judgement cannot be expected to see: threats, noisy moves, ends in sight.
+    /// Leave out positions that need a search: threats, noisy moves, proved scores.
     pub quiet: bool,
-    /// Let a solver label what is near enough for it.
+    /// Let a solver label the positions it can solve.
     pub exact: bool,
-    /// Beside every move up to so many others are drawn, and the positions behind them kept with a search of their own.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub beside: u32,
-    /// Games in a shard: what an interrupted run loses at most.
+    /// For every move, draw up to this many other moves, and keep the positions after them as well, each with a search of
+    /// its own.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub sibling_moves: u32,
+    /// Games in a shard, the most an interrupted run can lose.
     pub games_per_shard: u64,
 }
 
@@ -55,12 +56,12 @@ impl DataPlan {
             balanced: None,
             quiet: false,
             exact: false,
-            beside: 0,
+            sibling_moves: 0,
             games_per_shard: 250,
         }
     }
 
-    /// Refuses what cannot be played, before anything is.
+    /// Refuses a plan that cannot be played.
     pub fn check(&self) -> Result<(), MatchError> {
         check_player(&self.game, &self.player)?;
         // Openings with the odd ply, and without.
@@ -71,7 +72,7 @@ impl DataPlan {
     pub fn head(&self) -> Head {
         let spec = self.game.input_spec();
         Head {
-            sees: spec.name.into(),
+            encoding: spec.name.into(),
             planes: spec.planes,
             squares: spec.squares(),
             seed: self.seed,
@@ -110,11 +111,11 @@ impl DataPlan {
         let random = || Openings::Random { plies: self.random_plies + (number % 2) as u32 };
         let openings = self.openings.clone().unwrap_or_else(random);
         let conditions = GameConditions { openings, ..GameConditions::new(&self.game, self.seed) };
-        conditions.job(number, [&self.player, &self.player], [0, 1], number + attempt * MOST_GAMES)
+        conditions.job(number, [&self.player, &self.player], [0, 1], number + attempt * MAX_GAMES)
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_zero(number: &u32) -> bool {
     *number == 0
 }

@@ -1,11 +1,11 @@
-//! Games become samples: every position of a game in which a player moved, and those that were looked at beside it.
+//! Games become samples: every position in which a player moved, and its siblings.
 //!
 //! ```text
-//! a position of the game ──┬─ the next one ──┬─ …      result: how the game ended
-//!                          └ beside           └ beside  result: who is ahead by its score
+//! a position of the game ──┬─ the next one ──┬─ …      result: that of the game
+//!                          └ siblings         └ …       result: the sign of the score
 //! ```
 //!
-//! The samples of a game are in the order of their plies: a position, those beside the move that was played there, the next.
+//! The samples of a game are in the order of their plies: a position, the siblings of the next one, the next one.
 
 use quevedo_arena::PlayedMove;
 use quevedo_catalog::{Prober, Session};
@@ -13,13 +13,13 @@ use quevedo_core::hash::combine;
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{Score, Side, Value};
 
-use super::beside::{Beside, Finished};
+use super::sibling::{PlayedGame, SiblingMove};
 use super::{DataError, DataPlan, Flags, NO_MOVE, Sample, stored_steps};
 
 /// A solver labels a position if it needs no more; a few milliseconds.
 const PROBE_NODES: u64 = 20_000;
-/// After so many positions that were too far for the solver, those before them are too far as well.
-const MOST_MISSES: u32 = 2;
+/// After this many positions out of reach of the solver, earlier ones are not tried.
+const MAX_MISSES: u32 = 2;
 
 /// Replays games by a plan.
 pub(super) struct Replay<'a> {
@@ -27,10 +27,10 @@ pub(super) struct Replay<'a> {
     prober: Option<Box<dyn Prober>>,
 }
 
-/// A position of a game, and those behind moves that were drawn beside the one played there, with these moves.
-struct Moment {
+/// A position of a game, and the sibling moves drawn there with the positions after them.
+struct PlayedPosition {
     sample: Sample,
-    beside: Vec<(String, Sample)>,
+    siblings: Vec<(String, Sample)>,
 }
 
 impl<'a> Replay<'a> {
@@ -38,31 +38,32 @@ impl<'a> Replay<'a> {
         Self { plan, prober: plan.exact.then(|| plan.game.prober()) }
     }
 
-    /// The positions of a game that are worth keeping. A game that ended by a fault says nothing.
-    pub(super) fn samples(&mut self, game: &Finished) -> Result<Vec<Sample>, DataError> {
-        let Finished { job, report, beside } = game;
+    /// The positions of a game to keep. A game that ended by a fault gives none.
+    pub(super) fn samples(&mut self, game: &PlayedGame) -> Result<Vec<Sample>, DataError> {
+        let PlayedGame { job, report, siblings } = game;
         if report.fault.is_some() {
             return Ok(Vec::new());
         }
         let failed = |problem: String| DataError::Replay { number: report.number, problem };
         let mut session = job.opening.open(&self.plan.game).map_err(failed)?;
-        let mut moments = Vec::with_capacity(report.moves.len());
-        let mut beside = beside.iter().peekable();
+        let mut positions = Vec::with_capacity(report.moves.len());
+        let mut siblings = siblings.iter().peekable();
         for (after, played) in report.moves.iter().enumerate() {
             let result = result_for(report.outcome.winner, session.turn());
             let sample = self.sample(&*session, played, result).map_err(failed)?;
-            let here = std::iter::from_fn(|| beside.next_if(|beside| beside.after == after));
-            moments.push(Moment { sample, beside: self.beside(&mut *session, here).map_err(failed)? });
+            let here = std::iter::from_fn(|| siblings.next_if(|sibling| sibling.after == after));
+            let siblings = self.siblings(&mut *session, here).map_err(failed)?;
+            positions.push(PlayedPosition { sample, siblings });
             session.play(&played.mv).map_err(|error| failed(error.to_string()))?;
         }
-        self.label(&mut *session, &mut moments);
-        let samples = moments.into_iter().flat_map(|moment| {
-            std::iter::once(moment.sample).chain(moment.beside.into_iter().map(|(_, sample)| sample))
+        self.label(&mut *session, &mut positions);
+        let samples = positions.into_iter().flat_map(|position| {
+            std::iter::once(position.sample).chain(position.siblings.into_iter().map(|(_, sample)| sample))
         });
         Ok(samples.filter(|sample| !self.plan.quiet || is_quiet(sample)).collect())
     }
 
-    /// A position with what its player and its game say of it.
+    /// A position with the result of its search and of its game.
     fn sample(&self, session: &dyn Session, played: &PlayedMove, result: i8) -> Result<Sample, String> {
         let game = &self.plan.game;
         let encoded = game.encode(session);
@@ -83,53 +84,53 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// The positions behind moves that were not played. No game went on from there, so the score says who is ahead;
-    /// where there is none, there is nothing to learn.
-    fn beside<'b>(
+    /// The positions after sibling moves. They have no game result, so the sign of the score is the result; without a
+    /// score they are left out.
+    fn siblings<'b>(
         &self,
         session: &mut dyn Session,
-        moves: impl Iterator<Item = &'b Beside>,
+        moves: impl Iterator<Item = &'b SiblingMove>,
     ) -> Result<Vec<(String, Sample)>, String> {
         let mut samples = Vec::new();
-        for Beside { mv, answer, .. } in moves {
+        for SiblingMove { mv, answer, .. } in moves {
             let Some((answer, score)) = answer.as_ref().and_then(|answer| Some((answer, answer.score?))) else {
                 continue;
             };
             session.play(mv).map_err(|error| error.to_string())?;
             let mut sample = self.sample(session, answer, score.signum() as i8)?;
-            sample.flags = sample.flags.with(Flags::BESIDE, true);
+            sample.flags = sample.flags.with(Flags::SIBLING, true);
             samples.push((mv.clone(), sample));
             session.undo();
         }
         Ok(samples)
     }
 
-    /// Labels by the solver what is near enough, going back from the end of the game.
-    fn label(&mut self, session: &mut dyn Session, moments: &mut [Moment]) {
+    /// Labels the positions that the solver reaches, from the end of the game backwards.
+    fn label(&mut self, session: &mut dyn Session, positions: &mut [PlayedPosition]) {
         let unit = self.plan.game.unit();
         let Some(prober) = &mut self.prober else { return };
         let mut misses = 0;
-        for Moment { sample, beside } in moments.iter_mut().rev() {
+        for PlayedPosition { sample, siblings } in positions.iter_mut().rev() {
             session.undo();
             let is_solved = label_one(&mut **prober, session, unit, sample);
-            for (mv, sample) in beside {
+            for (mv, sample) in siblings {
                 if session.play(mv).is_ok() {
                     label_one(&mut **prober, session, unit, sample);
                     session.undo();
                 }
             }
             misses = if is_solved { 0 } else { misses + 1 };
-            if misses == MOST_MISSES {
+            if misses == MAX_MISSES {
                 return;
             }
         }
     }
 }
 
-/// Labels a position by the solver; whether it was near enough.
+/// Labels a position if the solver reaches it; returns whether it does.
 fn label_one(prober: &mut dyn Prober, session: &dyn Session, unit: Score, sample: &mut Sample) -> bool {
     let Some(solved) = prober.probe(session, PROBE_NODES) else { return false };
-    // A margin is the best score there is; a mere result speaks for itself, and needs no guess beside it.
+    // An exact margin replaces the score. Without one the score is dropped: the result is exact.
     let margin = solved.score.filter(|_| solved.plies.is_none());
     sample.score = margin.and_then(|margin| as_points(margin * unit));
     sample.result = points(solved.value);
@@ -137,8 +138,7 @@ fn label_one(prober: &mut dyn Prober, session: &dyn Session, unit: Score, sample
     true
 }
 
-/// Whether a judgement without search can be expected to be right: no threat, no noisy move, no end in sight that only a
-/// search can see.
+/// Whether a static evaluation can be right: no threat, no noisy move, no proved score.
 fn is_quiet(sample: &Sample) -> bool {
     let is_loud = sample.flags.has(Flags::THREATENED) || sample.flags.has(Flags::NOISY);
     !is_loud && sample.score.is_none_or(|score| plies_to_end(score.into()).is_none())
@@ -163,7 +163,7 @@ pub(crate) fn as_points(score: Score) -> Option<i16> {
     i16::try_from(score).ok().filter(|score| *score != i16::MIN)
 }
 
-/// A number for what a network sees; positions that look alike have the same.
+/// A hash of the encoded position.
 pub(crate) fn fingerprint(planes: impl IntoIterator<Item = u128>) -> u64 {
     planes.into_iter().fold(0, |hash, plane| combine(combine(hash, plane as u64), (plane >> 64) as u64))
 }

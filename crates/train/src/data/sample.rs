@@ -1,4 +1,4 @@
-//! One position to learn from.
+//! One training position.
 
 use quevedo_core::planes::NO_STEP;
 
@@ -16,7 +16,7 @@ pub fn stored_steps(steps: &[u8]) -> [u8; MAX_STEPS] {
 /// The steps of a move and its share of the visits, in 65535ths.
 pub type PolicyEntry = ([u8; MAX_STEPS], u16);
 
-/// A position as the side to move sees it, what a player thought of it, and how its game ended.
+/// A position encoded for the side to move, with the result of its search and of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The squares of every plane, one bit a square.
@@ -38,7 +38,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// How many inputs hold: pieces on the board, as a rule.
+    /// The number of active features: usually the pieces on the board.
     pub fn pieces(&self) -> u32 {
         self.planes.iter().map(|plane| plane.count_ones()).sum()
     }
@@ -57,9 +57,8 @@ impl Flags {
     pub const EXACT: Self = Self(1 << 2);
     /// The side to move is the one that moves second.
     pub const SECOND: Self = Self(1 << 4);
-    /// No game went through the position: it lies behind a move that was drawn and not played. The result is who is
-    /// ahead by its score.
-    pub const BESIDE: Self = Self(1 << 5);
+    /// The position is after a move that was not played. The result is the sign of its score.
+    pub const SIBLING: Self = Self(1 << 5);
 
     /// These and others, if `holds`.
     #[must_use]

@@ -217,7 +217,7 @@ impl Shard {
         }
         let beyond = 0xff_u8.checked_shl(squares as u32 % 8).filter(|_| squares % 8 != 0).unwrap_or(0);
         if self.planes.chunks_exact(self.head.plane_bytes()).any(|plane| plane[plane.len() - 1] & beyond != 0) {
-            return Err("something stands beside the board".into());
+            return Err("a feature is active outside of the board".into());
         }
         Ok(())
     }

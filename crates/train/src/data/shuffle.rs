@@ -17,14 +17,14 @@ const WAITING: usize = 4096;
 /// Where heaps lie between the passes.
 const HEAPS_FOLDER: &str = "heaps.part";
 
-/// Writes all positions in random order to shards of `each` in a new folder; how many shards that makes. `watch` is told
+/// Writes all positions in random order to shards of `each` in a new folder; how many shards that makes. `on_progress` is told
 /// of every position, twice.
 pub fn shuffle(
     reader: &ShardReader,
     folder: &Path,
     each: usize,
     seed: u64,
-    watch: &mut dyn FnMut(),
+    on_progress: &mut dyn FnMut(),
 ) -> Result<usize, DataError> {
     let mut rng = Rng::with_seed(seed);
     let head = Head { seed, games: 0, ..reader.head().clone() };
@@ -38,7 +38,7 @@ pub fn shuffle(
         .collect::<Result<Vec<_>, DataError>>()?;
     for sample in reader.samples() {
         writers[rng.usize(0..heaps.len())].push(&sample?)?;
-        watch();
+        on_progress();
     }
     for (heap, writer) in heaps.iter().zip(writers) {
         if writer.finish()? == 0 {
@@ -49,7 +49,7 @@ pub fn shuffle(
         rng.shuffle(&mut samples);
         for sample in &samples {
             shards.push(sample)?;
-            watch();
+            on_progress();
         }
         fs::remove_dir_all(heap).map_err(|error| DataError::file(heap, error))?;
     }

@@ -1,4 +1,4 @@
-//! Looking at data: counts, and single positions.
+//! Statistics of data, and samples of it.
 
 use std::path::PathBuf;
 
@@ -10,14 +10,14 @@ use super::{DataError, Flags, Head, Sample, Shard, ShardReader, shard_files};
 
 /// Into how many parts phases are divided.
 const PARTS: usize = 12;
-/// Where the parts of the histogram of scores begin, in points, behind the first; proved ends are apart at both ends.
+/// Where the parts of the histogram of scores begin, in points, after the first; proved scores have their own parts at both ends.
 const SCORE_EDGES: [i16; 12] = [-30_999, -1000, -500, -200, -100, -30, 31, 101, 201, 501, 1001, 31_000];
 
-/// What some shards hold.
+/// Statistics of shards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Survey {
-    /// What sees the positions.
-    pub sees: String,
+    /// The input encoding.
+    pub encoding: String,
     /// Files that could be read.
     pub shards: usize,
     /// Bytes of these files.
@@ -36,8 +36,8 @@ pub struct Survey {
     pub pieces: Vec<(u32, u64)>,
     /// Positions by flag: noisy, threatened, exact, none (the bit is free), second to move.
     pub flags: [u64; 5],
-    /// Positions beside games.
-    pub beside: u64,
+    /// Positions after moves that were not played.
+    pub siblings: u64,
     /// Positions with shares of visits.
     pub with_policy: u64,
     /// Plies before a position, on average.
@@ -82,7 +82,7 @@ struct Counts {
     /// By their number.
     pieces: Vec<u64>,
     flags: [u64; 5],
-    beside: u64,
+    siblings: u64,
     with_policy: u64,
     plies: u64,
 }
@@ -102,7 +102,7 @@ impl Counts {
             for (bit, count) in self.flags.iter_mut().enumerate() {
                 *count += u64::from(shard.flags()[index].has(Flags(1 << bit)));
             }
-            self.beside += u64::from(shard.flags()[index].has(Flags::BESIDE));
+            self.siblings += u64::from(shard.flags()[index].has(Flags::SIBLING));
             self.with_policy += u64::from(!shard.policy(index).is_empty());
             self.plies += u64::from(shard.plies()[index]);
         }
@@ -116,7 +116,7 @@ impl Counts {
         let width = (most + 1 - least).div_ceil(PARTS).max(1);
         let pieces = self.pieces[least..].chunks(width).enumerate();
         Survey {
-            sees: self.head.as_ref().map(|head| head.sees.clone()).unwrap_or_default(),
+            encoding: self.head.as_ref().map(|head| head.encoding.clone()).unwrap_or_default(),
             games: self.games,
             positions,
             results: self.results,
@@ -126,7 +126,7 @@ impl Counts {
                 .map(|(part, counts)| ((least + width * (part + 1) - 1).min(most) as u32, counts.iter().sum()))
                 .collect(),
             flags: self.flags,
-            beside: self.beside,
+            siblings: self.siblings,
             with_policy: self.with_policy,
             mean_ply: self.plies as f64 / positions.max(1) as f64,
             ..survey

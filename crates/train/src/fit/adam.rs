@@ -4,8 +4,8 @@
 use super::threads::share;
 use super::{Parameter, Parameters};
 
-const KEPT: f32 = 0.9;
-const KEPT_SQUARES: f32 = 0.999;
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// How many numbers a thread takes at once.
 const CHUNK: usize = 1 << 16;
@@ -23,7 +23,7 @@ pub struct Adam {
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stride {
+pub struct StepSize {
     /// The rate of learning.
     pub rate: f32,
     /// The share of every weight that is lost in a step, in units of the rate.
@@ -39,14 +39,14 @@ impl Adam {
     }
 
     /// Moves the weights against their gradient.
-    pub fn step(&mut self, weights: &mut Parameters, gradient: &Parameters, stride: Stride, threads: usize) {
+    pub fn step(&mut self, weights: &mut Parameters, gradient: &Parameters, step_size: StepSize, threads: usize) {
         self.steps += 1;
         let young = |kept: f32| 1.0 - kept.powf(self.steps as f32);
-        let unbiased = [young(KEPT), young(KEPT_SQUARES)];
+        let unbiased = [young(BETA1), young(BETA2)];
         let arrays = weights.0.iter_mut().zip(&gradient.0).zip(&mut self.means.0).zip(&mut self.squares.0);
         let chunks =
             arrays.flat_map(|(((weights, gradient), means), squares)| pieces(weights, gradient, means, squares));
-        share(threads, chunks.collect(), |piece: Piece<'_>| piece.step(stride, unbiased));
+        share(threads, chunks.collect(), |piece: Piece<'_>| piece.step(step_size, unbiased));
     }
 }
 
@@ -73,15 +73,15 @@ fn pieces<'a>(
 }
 
 impl Piece<'_> {
-    fn step(self, stride: Stride, unbiased: [f32; 2]) {
-        let share = 1.0 / stride.examples as f32;
-        let kept = 1.0 - stride.rate * stride.decay;
-        let rate = stride.rate / unbiased[0];
+    fn step(self, step_size: StepSize, unbiased: [f32; 2]) {
+        let share = 1.0 / step_size.examples as f32;
+        let kept = 1.0 - step_size.rate * step_size.decay;
+        let rate = step_size.rate / unbiased[0];
         let memory = self.means.iter_mut().zip(self.squares);
         for ((weight, slope), (mean, square)) in self.weights.iter_mut().zip(self.gradient).zip(memory) {
             let slope = slope * share;
-            *mean = KEPT * *mean + (1.0 - KEPT) * slope;
-            *square = KEPT_SQUARES * *square + (1.0 - KEPT_SQUARES) * slope * slope;
+            *mean = BETA1 * *mean + (1.0 - BETA1) * slope;
+            *square = BETA2 * *square + (1.0 - BETA2) * slope * slope;
             let step = rate * *mean / ((*square / unbiased[1]).sqrt() + EPSILON);
             *weight = (*weight * kept - step).clamp(-self.limit, self.limit);
         }
@@ -101,20 +101,20 @@ mod tests {
     fn the_first_step_is_the_rate() {
         for slope in [0.001, 1.0, 5000.0] {
             let mut weights = one(1.0);
-            let stride = Stride { rate: 0.01, decay: 0.0, examples: 1 };
-            Adam::new(&weights.clone()).step(&mut weights, &one(slope), stride, 1);
+            let step_size = StepSize { rate: 0.01, decay: 0.0, examples: 1 };
+            Adam::new(&weights.clone()).step(&mut weights, &one(slope), step_size, 1);
             assert!((weights.values(0)[0] - 0.99).abs() < 1e-5, "{slope}");
         }
     }
 
     #[test]
     fn weights_decay_and_stay_within_limits() {
-        let stride = Stride { rate: 0.1, decay: 0.5, examples: 1 };
+        let step_size = StepSize { rate: 0.1, decay: 0.5, examples: 1 };
         let mut weights = one(1.0);
-        Adam::new(&weights.clone()).step(&mut weights, &one(0.0), stride, 2);
+        Adam::new(&weights.clone()).step(&mut weights, &one(0.0), step_size, 2);
         assert!((weights.values(0)[0] - 0.95).abs() < 1e-6);
         let mut weights = Parameters(vec![Parameter::filled("x", &[1], 0.5).within(0.5)]);
-        Adam::new(&weights.clone()).step(&mut weights, &one(-1.0), Stride { decay: 0.0, ..stride }, 1);
+        Adam::new(&weights.clone()).step(&mut weights, &one(-1.0), StepSize { decay: 0.0, ..step_size }, 1);
         assert_eq!(weights.values(0), [0.5]);
     }
 }

@@ -1,81 +1,94 @@
-//! Positions in memory as trainers want them: which inputs hold, and what should have been said.
+//! Positions in memory: active features and targets.
 
+use quevedo_catalog::{GameEntry, InputSpec};
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
+use serde::{Deserialize, Serialize};
 
-/// What the positions of a game look like.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// What weight files call it.
+/// How the positions of a game are encoded. Data folders keep it in a file, for trainers that do not know the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InputEncoding {
+    /// Its name in weight files.
     pub name: String,
     /// Squares in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Facts that are told apart on a square.
+    /// Planes of features.
     pub planes: usize,
-    /// No position has more inputs that hold.
+    /// Upper bound on active features.
     pub max_active_features: usize,
-    /// What the other side sees where one side sees an input.
-    pub turned: Vec<u16>,
+    /// How many squares tell moves apart.
+    pub steps: usize,
+    /// Points for one unit of log-odds of winning, where the recipe has no `scale`.
+    pub scale: f64,
+    /// Each feature as the other side sees it.
+    pub flipped: Vec<u16>,
 }
 
-impl Seen {
-    /// How many squares there are.
+impl InputEncoding {
+    /// The encoding of a game.
+    pub fn of(game: &GameEntry) -> Self {
+        let InputSpec { name, width, height, planes, max_active_features, steps } = game.input_spec();
+        let (scale, flipped) = (game.logistic_scale(), game.flipped_features());
+        Self { name: name.into(), width, height, planes, max_active_features, steps, scale, flipped }
+    }
+
+    /// The number of squares.
     pub fn squares(&self) -> usize {
         self.width * self.height
     }
 
-    /// How many inputs there are.
-    pub fn inputs(&self) -> usize {
+    /// The number of features.
+    pub fn features(&self) -> usize {
         self.squares() * self.planes
     }
 }
 
-/// What a model should say of a position: a mix of how the game ended and what a search thought.
+/// The target of a position: a mix of the game result and the score of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
+pub struct TargetMix {
     /// Points for one unit of log-odds.
     pub scale: f32,
-    /// How much the result counts, from 0 to 1; the score counts the rest. Where there is no score it counts alone.
+    /// The share of the result, from 0 to 1; the score has the rest. Without a score the result counts alone.
     pub result_share: f32,
 }
 
-impl Aim {
-    /// The share of wins to be learned, from the view of whoever the score and the result are for.
+impl TargetMix {
+    /// The target as an expected score from 0 to 1, for the side of the score and the result.
     pub fn target(self, score: Option<f32>, result: f32) -> f32 {
-        let ended = 0.5 + result / 2.0;
-        let Some(score) = score else { return ended };
-        let thought = 1.0 / (1.0 + (-score / self.scale).exp());
-        self.result_share * ended + (1.0 - self.result_share) * thought
+        let by_result = 0.5 + result / 2.0;
+        let Some(score) = score else { return by_result };
+        let by_score = 1.0 / (1.0 + (-score / self.scale).exp());
+        self.result_share * by_result + (1.0 - self.result_share) * by_score
     }
 }
 
-/// Positions, each as the side to move sees it.
+/// Positions, each encoded for the side to move.
 #[derive(Clone, Debug)]
 pub struct Examples {
-    /// What they look like.
-    pub seen: Seen,
+    /// Their encoding.
+    pub encoding: InputEncoding,
     inputs: Vec<u16>,
     ends: Vec<usize>,
     targets: Vec<f32>,
-    /// Positions of one game have one number: they are learned from together, or judged by together.
+    /// The game of each position. All positions of a game are in the same set, training or validation.
     games: Vec<u32>,
 }
 
-/// Which examples are learned from, and which only tell how well it goes.
+/// The training set and the validation set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Split {
-    /// Those learned from.
+    /// Numbers of the training examples.
     pub training: Vec<u32>,
-    /// Those kept apart.
+    /// Numbers of the validation examples.
     pub validation: Vec<u32>,
 }
 
 impl Examples {
-    /// None yet.
-    pub fn new(seen: Seen) -> Self {
-        Self { seen, inputs: Vec::new(), ends: Vec::new(), targets: Vec::new(), games: Vec::new() }
+    /// No examples.
+    pub fn new(encoding: InputEncoding) -> Self {
+        Self { encoding, inputs: Vec::new(), ends: Vec::new(), targets: Vec::new(), games: Vec::new() }
     }
 
     /// Adds a position.
@@ -86,7 +99,7 @@ impl Examples {
         self.games.push(game);
     }
 
-    /// How many there are.
+    /// The number of examples.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
@@ -96,7 +109,7 @@ impl Examples {
         self.targets.is_empty()
     }
 
-    /// The inputs that hold.
+    /// The active features of an example.
     #[inline]
     pub fn inputs(&self, example: u32) -> &[u16] {
         let example = example as usize;
@@ -104,20 +117,20 @@ impl Examples {
         &self.inputs[start..self.ends[example]]
     }
 
-    /// What should be said.
+    /// The target of an example.
     #[inline]
     pub fn target(&self, example: u32) -> f32 {
         self.targets[example as usize]
     }
 
-    /// Parts the games by a seed; about `share` of them are kept apart.
+    /// Splits the games at random; about `share` of them are in the validation set.
     pub fn split(&self, share: f64, seed: u64) -> Split {
         split(&self.games, share, seed)
     }
 
-    /// A number that changes with anything in the examples.
+    /// A hash of all examples.
     pub fn fingerprint(&self) -> u64 {
-        let start = self.seen.name.bytes().fold(self.len() as u64, |hash, byte| combine(hash, byte.into()));
+        let start = self.encoding.name.bytes().fold(self.len() as u64, |hash, byte| combine(hash, byte.into()));
         let hash = self.targets.iter().fold(start, |hash, target| combine(hash, target.to_bits().into()));
         let hash = self.games.iter().fold(hash, |hash, game| combine(hash, u64::from(*game)));
         self.inputs.chunks(4).fold(hash, |hash, inputs| {
@@ -126,15 +139,15 @@ impl Examples {
     }
 }
 
-/// Parts examples by their games.
+/// Splits examples by their games.
 pub(super) fn split(games: &[u32], share: f64, seed: u64) -> Split {
-    let is_apart = |game: u32| (mix(combine(seed, u64::from(game))) >> 11) as f64 / ((1_u64 << 53) as f64) < share;
-    let (validation, training) = (0..games.len() as u32).partition(|example| is_apart(games[*example as usize]));
+    let is_validation = |game: u32| (mix(combine(seed, u64::from(game))) >> 11) as f64 / ((1_u64 << 53) as f64) < share;
+    let (validation, training) = (0..games.len() as u32).partition(|example| is_validation(games[*example as usize]));
     Split { training, validation }
 }
 
 impl Split {
-    /// The order in which an epoch sees the examples.
+    /// The training set in the random order of an epoch.
     pub(super) fn shuffled(&self, seed: u64) -> Vec<u32> {
         let mut order = self.training.clone();
         Rng::with_seed(seed).shuffle(&mut order);
@@ -148,11 +161,11 @@ mod tests {
 
     #[test]
     fn results_and_scores_are_mixed() {
-        let aim = Aim { scale: 100.0, result_share: 0.25 };
-        assert!((aim.target(Some(0.0), 1.0) - 0.625).abs() < 1e-6);
-        assert!((aim.target(None, -1.0) - 0.0).abs() < 1e-6);
+        let target_mix = TargetMix { scale: 100.0, result_share: 0.25 };
+        assert!((target_mix.target(Some(0.0), 1.0) - 0.625).abs() < 1e-6);
+        assert!((target_mix.target(None, -1.0) - 0.0).abs() < 1e-6);
         // Odds of e to 1.
-        assert!((Aim { result_share: 0.0, ..aim }.target(Some(100.0), -1.0) - 0.731_058_6).abs() < 1e-6);
+        assert!((TargetMix { result_share: 0.0, ..target_mix }.target(Some(100.0), -1.0) - 0.731_058_6).abs() < 1e-6);
     }
 
     #[test]

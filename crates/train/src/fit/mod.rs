@@ -1,60 +1,61 @@
 //! Trainers in plain Rust.
 //!
-//! A [`Model`] says how wrong it is on some examples and which way it would be less so; everything else is common to
-//! all kinds: [`Adam`] steps, the course of epochs with its falling rate and early end ([`train`]), the checkpoint from
-//! which an interrupted run goes on. All losses are logistic: the model's number is the logarithm of the odds of
-//! winning, and what it should have said is a share between 0 and 1, mixed of how the game ended and what a search
-//! thought of the position.
+//! A [`Model`] computes the loss and the gradient of a batch. Everything else is common to all kinds: the [`Adam`]
+//! optimiser, the schedule of epochs with learning rate decay and early stopping ([`train`]), the checkpoint from which an
+//! interrupted run continues. The loss is logistic (binary cross entropy): the output of a model is a logit, the
+//! log-odds of winning, and the target is a share between 0 and 1, mixed from the game result and the score of a search
+//! ([`TargetMix`]).
 //!
-//! The same seed makes the same weights, bit for bit, on any number of threads, and whether the run was interrupted or
-//! not: floats are added in an order that depends on nothing else.
+//! The same seed gives the same weights, bit for bit, on any number of threads and after any interruption: the order in
+//! which floats are added depends on nothing else.
 
 mod adam;
 mod checkpoint;
-mod course;
 mod examples;
 mod nnue;
 mod parameters;
 mod pattern_set;
 mod patterns;
+mod schedule;
 mod terms;
 mod threads;
 
-pub use adam::{Adam, Stride};
+pub use adam::{Adam, StepSize};
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use course::{Course, Epoch, Keep, Moment, Trained, train};
-pub use examples::{Aim, Examples, Seen, Split};
+pub use examples::{Examples, InputEncoding, Split, TargetMix};
+pub(crate) use nnue::LANES;
 pub use nnue::Nnue;
 pub use parameters::{Parameter, Parameters};
 pub use pattern_set::{PatternError, PatternSet};
 pub use patterns::Patterns;
 pub use quevedo_nets::Symmetries;
+pub use schedule::{Epoch, Keep, TrainedWeights, TrainingProgress, TrainingSchedule, TrainingState, train};
 pub use terms::{TermExamples, Terms};
 
-/// Something that can be trained on examples it holds.
+/// A model with the examples it is trained on.
 pub trait Model: Sync {
-    /// Weights to begin with.
+    /// The initial weights.
     fn start(&self, seed: u64) -> Parameters;
 
-    /// The sum of the losses of a batch; its gradient is written over `gradient`, which is shaped like `weights`.
+    /// The sum of the losses of a batch. Its gradient overwrites `gradient`, which has the shape of `weights`.
     fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64;
 
-    /// The sum of the losses of examples, in the order of their numbers.
+    /// The sum of the losses of a batch.
     fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64;
 }
 
-/// Examples to learn from at once.
+/// A batch of examples.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     /// Their numbers.
     pub examples: &'a [u32],
-    /// Where the noise of models that train with noise comes from; none for judging.
+    /// The seed of random variation in training: symmetries, blended phases. `None` for validation.
     pub noise: Option<u64>,
-    /// How many threads may work on it; changes nothing but the time.
+    /// The number of threads. The result does not depend on it.
     pub threads: usize,
 }
 
-/// The loss of log-odds `logit` where the share of wins is `target`, and its slope.
+/// The logistic loss of a logit for a target between 0 and 1, and its derivative.
 #[inline]
 fn logistic(logit: f32, target: f32) -> (f64, f32) {
     let (logit, target) = (f64::from(logit), f64::from(target));

@@ -14,7 +14,7 @@ use quevedo_core::hash::{combine, mix};
 
 use super::parameters::{Parameter, Parameters};
 use super::threads::share;
-use super::{Batch, Examples, Model, Seen, Symmetries, logistic};
+use super::{Batch, Examples, InputEncoding, Model, Symmetries, logistic};
 
 /// How many gradients a batch is gathered in.
 const PARTS: usize = 8;
@@ -55,12 +55,12 @@ impl<'a> Nnue<'a> {
     /// A net of `hidden` neurons a side, a multiple of 8, and an output for each phase.
     pub fn new(examples: &'a Examples, hidden: usize, phases: usize, symmetries: Symmetries) -> Option<Self> {
         let is_right = hidden > 0 && hidden % LANES == 0 && phases > 0;
-        let images = images(&examples.seen, symmetries);
+        let images = images(&examples.encoding, symmetries);
         is_right.then_some(Self { examples, hidden, phases, images })
     }
 
     fn phase(&self, example: u32) -> usize {
-        let most = self.examples.seen.max_active_features;
+        let most = self.examples.encoding.max_active_features;
         self.examples.inputs(example).len().min(most) * self.phases / (most + 1)
     }
 
@@ -76,7 +76,7 @@ impl<'a> Nnue<'a> {
         own.clear();
         own.extend(self.examples.inputs(example).iter().map(|input| image[usize::from(*input)]));
         other.clear();
-        other.extend(own.iter().map(|input| self.examples.seen.turned[usize::from(*input)]));
+        other.extend(own.iter().map(|input| self.examples.encoding.flipped[usize::from(*input)]));
     }
 
     /// The log-odds of an example; the inputs and sums stay in the scratch.
@@ -88,14 +88,21 @@ impl<'a> Nnue<'a> {
         for ((sums, inputs), output) in
             scratch.sums.iter_mut().zip(&scratch.inputs).zip(output.chunks_exact(self.hidden))
         {
-            add_up(weights.values(INPUT), weights.values(INPUT_BIAS), inputs, sums);
-            logit += weighed_squares(sums, output);
+            accumulate(weights.values(INPUT), weights.values(INPUT_BIAS), inputs, sums);
+            logit += output_sum(sums, output);
         }
         logit
     }
 
     /// Carries the slope of an example's loss back to all weights it used.
-    fn carry_back(&self, weights: &Parameters, example: u32, slope: f32, scratch: &mut Scratch, slopes: &mut Slopes) {
+    fn backpropagate(
+        &self,
+        weights: &Parameters,
+        example: u32,
+        slope: f32,
+        scratch: &mut Scratch,
+        slopes: &mut Slopes,
+    ) {
         let phase = self.phase(example);
         let [input_slopes, bias_slopes, output_slopes, last] = &mut slopes.0;
         last[phase] += slope;
@@ -103,7 +110,7 @@ impl<'a> Nnue<'a> {
         let output_slopes = &mut output_slopes[phase * 2 * self.hidden..][..2 * self.hidden];
         let halves = output.chunks_exact(self.hidden).zip(output_slopes.chunks_exact_mut(self.hidden));
         for ((sums, inputs), (output, output_slopes)) in scratch.sums.iter_mut().zip(&scratch.inputs).zip(halves) {
-            turn_to_slopes(sums, output, output_slopes, slope);
+            backpropagate_activation(sums, output, output_slopes, slope);
             add(bias_slopes, sums);
             for input in inputs {
                 add(&mut input_slopes[usize::from(*input) * self.hidden..][..self.hidden], sums);
@@ -120,39 +127,39 @@ impl<'a> Nnue<'a> {
             let logit = self.logit(weights, *example, noise, &mut scratch);
             let (loss, slope) = logistic(logit, self.examples.target(*example));
             sum += loss;
-            self.carry_back(weights, *example, slope, &mut scratch, &mut slopes);
+            self.backpropagate(weights, *example, slope, &mut scratch, &mut slopes);
         }
         (sum, slopes)
     }
 }
 
 /// For each symmetry, what every input becomes by it.
-fn images(seen: &Seen, symmetries: Symmetries) -> Vec<Vec<u16>> {
-    let squares = seen.squares();
+fn images(encoding: &InputEncoding, symmetries: Symmetries) -> Vec<Vec<u16>> {
+    let squares = encoding.squares();
     let images = |permutation: &Vec<usize>| {
-        (0..seen.inputs()).map(|input| (input - input % squares + permutation[input % squares]) as u16).collect()
+        (0..encoding.features()).map(|input| (input - input % squares + permutation[input % squares]) as u16).collect()
     };
-    symmetries.permutations([seen.width, seen.height]).iter().map(images).collect()
+    symmetries.permutations([encoding.width, encoding.height]).iter().map(images).collect()
 }
 
 /// The bias and the rows of all inputs that hold, added up.
-fn add_up(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32]) {
+fn accumulate(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32]) {
     let hidden = sums.len();
     let wide = hidden - hidden % BLOCK;
     let mut at = 0;
     while at < hidden {
         if at < wide {
-            add_up_block::<BLOCK>(rows, bias, inputs, sums, at);
+            accumulate_block::<BLOCK>(rows, bias, inputs, sums, at);
             at += BLOCK;
         } else {
-            add_up_block::<LANES>(rows, bias, inputs, sums, at);
+            accumulate_block::<LANES>(rows, bias, inputs, sums, at);
             at += LANES;
         }
     }
 }
 
 #[inline]
-fn add_up_block<const N: usize>(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32], at: usize) {
+fn accumulate_block<const N: usize>(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32], at: usize) {
     let hidden = sums.len();
     let mut block = [0.0; N];
     block.copy_from_slice(&bias[at..at + N]);
@@ -166,7 +173,7 @@ fn add_up_block<const N: usize>(rows: &[f32], bias: &[f32], inputs: &[u16], sums
 }
 
 /// The sum of `clamp(x, 0, 1)²` times its weight, in eight lanes.
-fn weighed_squares(sums: &[f32], weights: &[f32]) -> f32 {
+fn output_sum(sums: &[f32], weights: &[f32]) -> f32 {
     let mut lanes = [0.0; LANES];
     for (sums, weights) in sums.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
         for lane in 0..LANES {
@@ -178,7 +185,7 @@ fn weighed_squares(sums: &[f32], weights: &[f32]) -> f32 {
 }
 
 /// Puts in place of every sum the slope of the loss by it, and adds the slopes by the output weights.
-fn turn_to_slopes(sums: &mut [f32], output: &[f32], output_slopes: &mut [f32], slope: f32) {
+fn backpropagate_activation(sums: &mut [f32], output: &[f32], output_slopes: &mut [f32], slope: f32) {
     for ((sum, weight), weight_slope) in sums.iter_mut().zip(output).zip(output_slopes) {
         let clamped = sum.clamp(0.0, 1.0);
         *weight_slope += slope * clamped * clamped;
@@ -195,11 +202,11 @@ fn add(sum: &mut [f32], more: &[f32]) {
 impl Model for Nnue<'_> {
     fn start(&self, seed: u64) -> Parameters {
         let mut rng = Rng::with_seed(seed);
-        let seen = &self.examples.seen;
-        let reach = 1.0 / (seen.max_active_features as f32).sqrt();
+        let encoding = &self.examples.encoding;
+        let reach = 1.0 / (encoding.max_active_features as f32).sqrt();
         let output_reach = 1.0 / (2.0 * self.hidden as f32).sqrt();
         Parameters(vec![
-            Parameter::random("input.weight", &[seen.inputs(), self.hidden], reach, &mut rng).within(LIMIT),
+            Parameter::random("input.weight", &[encoding.features(), self.hidden], reach, &mut rng).within(LIMIT),
             Parameter::filled("input.bias", &[self.hidden], 0.1).within(LIMIT),
             Parameter::random("output.weight", &[self.phases, 2 * self.hidden], output_reach, &mut rng).within(LIMIT),
             Parameter::filled("output.bias", &[self.phases], 0.0),

@@ -34,7 +34,7 @@ impl Patterns {
     /// Prepares examples. An example is learned from as if it had up to `blend` pieces more or fewer, so that
     /// neighbouring phases learn from each other. The game must have planes of own and other pieces alone.
     pub fn new(examples: &Examples, set: PatternSet, phases: usize, blend: usize) -> Option<Self> {
-        if examples.seen.planes != OWN_AND_OTHER || phases == 0 {
+        if examples.encoding.planes != OWN_AND_OTHER || phases == 0 {
             return None;
         }
         let mut begins = vec![0];
@@ -43,14 +43,14 @@ impl Patterns {
         }
         let numbers = 0..examples.len() as u32;
         let mut contents = Vec::with_capacity(set.lookups() * examples.len());
-        let mut board = vec![0; examples.seen.squares()];
+        let mut board = vec![0; examples.encoding.squares()];
         for example in numbers.clone() {
             read_contents(&set, examples.inputs(example), &mut board, &mut contents);
         }
         Some(Self {
             phases,
             blend,
-            most: examples.seen.max_active_features,
+            most: examples.encoding.max_active_features,
             targets: numbers.clone().map(|example| examples.target(example)).collect(),
             pieces: numbers.map(|example| examples.inputs(example).len() as u8).collect(),
             contents,
@@ -60,7 +60,7 @@ impl Patterns {
     }
 
     /// The weights with what is tied written out, as a file holds them.
-    pub fn written_out(&self, weights: &Parameters) -> Parameters {
+    pub fn exported(&self, weights: &Parameters) -> Parameters {
         let mut all = weights.clone();
         for (parameter, tied) in all.0.iter_mut().zip(&self.set.tied) {
             for phase in parameter.values.chunks_mut(tied.len()) {

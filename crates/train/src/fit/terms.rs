@@ -89,7 +89,7 @@ impl<'a> Terms<'a> {
     }
 
     /// The weights as a file holds them: multipliers, and a bias in points.
-    pub fn written_out(&self, weights: &Parameters) -> Parameters {
+    pub fn exported(&self, weights: &Parameters) -> Parameters {
         let mut all = weights.clone();
         all.0[0].values.iter_mut().for_each(|multiplier| *multiplier += 1.0);
         all.0[1].values.iter_mut().for_each(|bias| *bias *= self.scale);

@@ -11,16 +11,16 @@ pub(super) fn share<P: Send, A: Send>(threads: usize, parts: Vec<P>, work: impl 
     let mut answers: Vec<Option<A>> = parts.iter().map(|_| None).collect();
     let waiting = Mutex::new(parts.into_iter().zip(&mut answers));
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let toil = || {
+    let work_off = || {
         while let Some((part, answer)) = next() {
             *answer = Some(work(part));
         }
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(toil);
+            scope.spawn(work_off);
         }
-        toil();
+        work_off();
     });
     drop(waiting);
     answers.into_iter().flatten().collect()

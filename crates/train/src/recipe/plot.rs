@@ -7,8 +7,8 @@ use crate::fit::Epoch;
 const SIZE: (u32, u32) = (640, 360);
 const FONT: (&str, u32) = ("sans-serif", 13);
 /// Colours that colour-blind people tell apart (Okabe and Ito 2008).
-const LEARNED: RGBColor = RGBColor(0, 114, 178);
-const APART: RGBColor = RGBColor(213, 94, 0);
+const TRAINING: RGBColor = RGBColor(0, 114, 178);
+const VALIDATION: RGBColor = RGBColor(213, 94, 0);
 
 type Drawing = Result<(), Box<dyn std::error::Error>>;
 
@@ -20,10 +20,10 @@ pub(super) fn loss_plot(name: &str, epochs: &[Epoch]) -> String {
 }
 
 fn draw(svg: &mut String, name: &str, epochs: &[Epoch]) -> Drawing {
-    let learned: Vec<(f64, f64)> = epochs.iter().map(|epoch| (f64::from(epoch.epoch), epoch.loss)).collect();
-    let apart: Vec<(f64, f64)> =
+    let training: Vec<(f64, f64)> = epochs.iter().map(|epoch| (f64::from(epoch.epoch), epoch.loss)).collect();
+    let validation: Vec<(f64, f64)> =
         epochs.iter().filter_map(|epoch| Some((f64::from(epoch.epoch), epoch.validation_loss?))).collect();
-    let losses = || learned.iter().chain(&apart).map(|(_, loss)| *loss);
+    let losses = || training.iter().chain(&validation).map(|(_, loss)| *loss);
     let (low, high) = (losses().fold(f64::INFINITY, f64::min), losses().fold(f64::NEG_INFINITY, f64::max));
     if !low.is_finite() || !high.is_finite() {
         return Err("no losses".into());
@@ -38,7 +38,7 @@ fn draw(svg: &mut String, name: &str, epochs: &[Epoch]) -> Drawing {
         .y_label_area_size(70)
         .build_cartesian_2d(1.0..(epochs.len() as f64).max(2.0), low - room..high + room)?;
     chart.configure_mesh().light_line_style(TRANSPARENT).x_desc("epoch").y_desc("loss").label_style(FONT).draw()?;
-    for (label, line, colour) in [("learned from", learned, LEARNED), ("kept apart", apart, APART)] {
+    for (label, line, colour) in [("training", training, TRAINING), ("validation", validation, VALIDATION)] {
         chart
             .draw_series(LineSeries::new(line, colour.stroke_width(2)))?
             .label(label)

@@ -1,43 +1,43 @@
-//! What came of a recipe, for people and programs.
+//! The report of a recipe, for people and programs.
 
 use quevedo_arena::MatchResult;
 use serde::{Deserialize, Serialize};
 
-/// What came of a recipe.
+/// The result of a recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
-    /// What the evaluator is called.
+pub struct RecipeReport {
+    /// The name of the evaluator.
     pub name: String,
     /// The game.
     pub game: String,
-    /// What kind of evaluator it is.
+    /// The kind of network.
     pub kind: String,
     /// The weight file.
     pub file: String,
     /// SHA-256 of its weights.
     pub weights: String,
-    /// How it learned.
-    pub fit: FitReport,
-    /// How it did in the match at the end.
+    /// The training.
+    pub fit: TrainingReport,
+    /// The match at the end.
     pub test: Option<TestReport>,
 }
 
-/// How an evaluator learned.
+/// The training of an evaluator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FitReport {
-    /// Positions it learned from, those kept apart included.
+pub struct TrainingReport {
+    /// Positions, validation set included.
     pub positions: usize,
-    /// Epochs until it ended.
+    /// Finished epochs.
     pub epochs: u32,
     /// The seed.
     pub seed: u64,
-    /// The loss of the weights that were kept, of the positions kept apart where there are any.
+    /// The loss of the weights that were kept; that of the validation set if there is one.
     pub loss: f64,
-    /// How long the epochs took together.
+    /// The duration of all epochs.
     pub seconds: f64,
 }
 
-/// How the new evaluator did against another one.
+/// The match between the new evaluator and another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
     /// The new one.
@@ -48,13 +48,13 @@ pub struct TestReport {
     pub games: u64,
     /// Won by the new one.
     pub wins: u64,
-    /// Won by nobody.
+    /// Draws.
     pub draws: u64,
     /// Won by the other one.
     pub losses: u64,
-    /// By how many Elo points it is stronger; none if one side made all points.
+    /// The Elo difference; `None` if one side has all points.
     pub elo: Option<f64>,
-    /// What holds the truth in 95 of 100 matches; none where it has no end.
+    /// The 95 % confidence interval; `None` where it has no end.
     pub interval: [Option<f64>; 2],
 }
 

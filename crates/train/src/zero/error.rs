@@ -1,4 +1,4 @@
-//! Why a loop cannot go on.
+//! Why a loop cannot continue.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::TrainerError;
 use crate::data::DataError;
 
-/// Why a loop cannot go on.
+/// Why a loop cannot continue.
 #[derive(Debug, Error)]
 pub enum ZeroError {
     /// The games cannot be written or read.
@@ -30,7 +30,7 @@ pub enum ZeroError {
         /// What is wrong with it.
         error: io::Error,
     },
-    /// A file of the loop says something else than it should.
+    /// The content of a file is wrong.
     #[error("{path}: {problem}")]
     Wrong {
         /// Which.
@@ -41,8 +41,8 @@ pub enum ZeroError {
     /// The trainer did not train.
     #[error(transparent)]
     Trainer(#[from] TrainerError),
-    /// The player does not count visits, so there is nothing to learn moves from.
-    #[error("`{player}` does not tell how often it tried each move: use `mcts`")]
+    /// The player does not count visits, so there is no policy target.
+    #[error("`{player}` does not count visits: use `mcts`")]
     NoVisits {
         /// The player.
         player: String,
@@ -53,8 +53,8 @@ pub enum ZeroError {
         /// How many.
         plies: u32,
     },
-    /// The positions to be judged cannot be solved.
-    #[error("the solver of {game} does not reach the positions that are to be judged")]
+    /// The solver does not reach the positions of the move accuracy.
+    #[error("the solver of {game} does not reach the positions: move accuracy cannot be measured")]
     NoSolver {
         /// The game.
         game: String,

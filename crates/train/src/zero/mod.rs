@@ -1,4 +1,4 @@
-//! The loop in which a network learns from the games it plays against itself (Silver et al., 2017 and 2018).
+//! Self-play: a network learns from the games it plays against itself (Silver et al., 2017 and 2018).
 //!
 //! ```text
 //!        ┌──────────── the champion ◄──────────┐
@@ -6,27 +6,27 @@
 //!   self-play ──► shards ──► trainer ──► candidate ──► gate
 //! ```
 //!
-//! A generation plays games with the champion, trains a candidate on the games of the last generations, and lets it take
-//! over, by a match if there is a gate. The first champion is no network but a plain search. What a player learns from are
-//! the visits of its own searches (moves) and the ends of its games (values).
+//! A generation plays games with the champion and trains a candidate on the games of the last generations. The candidate
+//! becomes the champion, if it passes the gate. The first champion is a search without a network. The policy target is
+//! the visit distribution of the search, the value target the result of the game.
 //!
 //! ```text
-//! DIR/zero.json          what is played: a folder goes on with nothing else
+//! DIR/zero.json          the plan: a folder continues no other
 //! DIR/generations.jsonl  a line a generation
 //! DIR/000/games/*.qdat   its games
-//! DIR/000/net.qnet       its network, and log.jsonl of its trainer beside it
+//! DIR/000/net.qnet       its network; log.jsonl is the log of its trainer
 //! ```
 //!
-//! Whatever is there is not made again, so a run that was interrupted goes on where it was.
+//! Existing games and networks are reused, so an interrupted run continues where it was.
 
+mod accuracy;
 mod error;
-mod judge;
 mod network;
 mod plan;
 mod run;
 mod selfplay;
 
+pub use accuracy::{MoveAccuracy, move_accuracy};
 pub use error::ZeroError;
-pub use judge::{Judgement, judge};
-pub use plan::{Gate, ZeroPlan};
-pub use run::{GateResult, Generation, Step, Zero};
+pub use plan::{GatePlan, ZeroPlan};
+pub use run::{GateScore, Generation, Zero, ZeroStep};

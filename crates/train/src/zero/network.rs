@@ -1,4 +1,4 @@
-//! The network of a generation: the recipe it is made by where none is named, and what its trainer told.
+//! The default recipe of networks, and the log of their trainer.
 
 use std::fs;
 use std::path::Path;
@@ -6,15 +6,14 @@ use std::path::Path;
 use quevedo_catalog::GameEntry;
 use serde_json::Value as Json;
 
-/// The last losses that a trainer wrote beside its network, if it did.
+/// The last line of the log of a trainer, if there is one.
 pub(super) fn last_losses(net: &Path) -> Option<Json> {
     let log = fs::read_to_string(net.with_file_name("log.jsonl")).ok()?;
     serde_json::from_str(log.lines().rfind(|line| !line.trim().is_empty())?).ok()
 }
 
-/// A small network of convolutions with both heads, for games without a recipe. A unit of log-odds is worth as many points
-/// as in the search that asks it.
-pub(super) fn usual_recipe(game: &GameEntry) -> String {
+/// A small convolutional network with both heads. One unit of log-odds is one unit of the game.
+pub(super) fn default_recipe(game: &GameEntry) -> String {
     format!(
         "game = \"{}\"\nname = \"zero\"\n\n[data] # named by the loop\nshards = [\"games\"]\n\n\
          [net]\nkind = \"cnn\"\nscale = {}\nchannels = 32\nlayers = 3\nvalue_planes = 2\nhidden = 32\npolicy = true\n\n\

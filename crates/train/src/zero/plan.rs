@@ -1,4 +1,4 @@
-//! What decides a loop.
+//! The settings of a self-play loop.
 
 use std::path::Path;
 
@@ -8,48 +8,48 @@ use serde::Serialize;
 
 use crate::data::Head;
 
-/// How much of the priors of the root is noise during self-play.
+/// The share of Dirichlet noise in the root priors during self-play.
 const NOISE: f64 = 0.25;
 
-/// What decides a loop: the same plan, with a trainer that repeats itself, is the same loop again.
+/// The settings of a loop. The same plan is the same loop, if the trainer is deterministic.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ZeroPlan {
     /// The game.
     pub game: GameEntry,
     /// Games of a generation.
     pub games: u64,
-    /// Simulations a move.
+    /// Simulations per move.
     pub sims: u64,
-    /// Leaves that a network judges at once; 1 for one after the other.
+    /// Leaves that a network evaluates in one batch.
     #[serde(skip_serializing_if = "is_one")]
     pub batch: usize,
-    /// Generations whose games a network learns from.
+    /// The number of generations whose games a network is trained on.
     pub window: usize,
-    /// Games begin with up to so many random plies.
+    /// Random plies at the start of a game, at most.
     pub random_plies: u32,
-    /// Until this ply moves are drawn by their visits, then the best is played.
+    /// Until this ply moves are sampled in proportion to their visits; then the best one is played.
     pub drawn_plies: u32,
-    /// Who plays while there is no network.
+    /// The player of the first generation, before there is a network.
     pub first: PlayerSpec,
-    /// Whether a network must win a match to take over.
-    pub gate: Option<Gate>,
-    /// Where all random numbers come from.
+    /// The gate that a network must pass to become the champion, if there is one.
+    pub gate: Option<GatePlan>,
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
-/// A match that a new network must win.
+/// The gate of a loop: a sequential test against the champion.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Gate {
-    /// How many games.
+pub struct GatePlan {
+    /// The most games.
     pub games: u64,
-    /// The share of the points it must make.
-    pub share: f64,
+    /// The Elo differences of the two hypotheses.
+    pub elo: [f64; 2],
 }
 
-impl Gate {
-    /// A match of so many games, to be won by 55 %.
+impl GatePlan {
+    /// A match of up to this many games. If it ends without a decision, the network needs about 55 % of the points.
     pub const fn new(games: u64) -> Self {
-        Self { games, share: 0.55 }
+        Self { games, elo: [0.0, 70.0] }
     }
 }
 
@@ -102,6 +102,6 @@ impl ZeroPlan {
     pub(super) fn head(&self) -> Head {
         let spec = self.game.input_spec();
         let (planes, squares) = (spec.planes, spec.squares());
-        Head { sees: spec.name.into(), planes, squares, seed: self.seed, ..Head::default() }
+        Head { encoding: spec.name.into(), planes, squares, seed: self.seed, ..Head::default() }
     }
 }

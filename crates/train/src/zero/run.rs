@@ -1,108 +1,112 @@
-//! Generation after generation.
+//! Runs the generations of a loop.
 
 use std::fs;
 use std::io::ErrorKind;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use quevedo_arena::{GameConditions, MatchSettings, Openings, ThreadPool, play_match};
-use quevedo_catalog::Catalog;
+use quevedo_arena::ThreadPool;
+use quevedo_arena::stats::{Sprt, SprtDecision};
+use quevedo_catalog::{Catalog, EvalRef};
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::judge::{Judgement, judge};
-use super::network::{last_losses, usual_recipe};
-use super::selfplay::{Played, SelfPlay};
+use super::accuracy::{MoveAccuracy, move_accuracy};
+use super::network::{default_recipe, last_losses};
+use super::selfplay::{SelfPlay, SelfPlayCounts};
 use super::{ZeroError, ZeroPlan};
-use crate::data::claim;
-use crate::trainer::{Training, check_trainer};
+use crate::data::{claim, write_encoding};
+use crate::gate::Gate;
+use crate::trainer::{ExternalTraining, check_trainer};
 
 const PLAN_FILE: &str = "zero.json";
 const LOG_FILE: &str = "generations.jsonl";
 const NET_FILE: &str = "net.qnet";
-/// Random plies before the games of a gate, so that they differ.
+/// Random plies at the start of the games of a gate.
 const GATE_PLIES: u32 = 4;
-/// What a number derived from the seed is for.
+/// The stream of random numbers of the gates.
 const GATE: u64 = 1 << 32;
 
 /// A loop in a folder.
 pub struct Zero<'a> {
-    /// What is played.
+    /// The settings.
     pub plan: ZeroPlan,
-    /// Where everything is kept.
+    /// The folder of the loop.
     pub folder: &'a Path,
-    /// The program that trains, and its first arguments; `quevedo-train-cnn` unless said otherwise.
+    /// The trainer and its first arguments; `quevedo-train-cnn` by default.
     pub trainer: Option<&'a str>,
-    /// The recipe of the network; a small network with both heads unless said otherwise.
+    /// The recipe of the network; a small network with both heads by default.
     pub recipe: Option<&'a Path>,
-    /// How many games are played at once.
+    /// The number of threads, each of which plays a game.
     pub threads: usize,
-    /// Positions on which every generation is judged by the solver of the game; 0 for none.
-    pub judged: u64,
+    /// The number of positions on which the solver of the game measures the move accuracy of every generation; 0 for none.
+    pub accuracy_positions: u64,
 }
 
-/// What is being done.
+/// The step of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// So many games of the generation have been played.
+pub enum ZeroStep {
+    /// Self-play; the number of finished games.
     Play(u64),
-    /// The trainer is at work.
+    /// The trainer runs.
     Train,
-    /// So many games of the gate have been played.
+    /// The match of the gate; the number of finished games.
     Gate(u64),
-    /// The network is being judged.
-    Eval,
+    /// The move accuracy is measured.
+    Accuracy,
 }
 
-/// A line of the log: what came of a generation.
+/// A finished generation: a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, from 0.
     pub number: usize,
-    /// Who played: the number of the network, or none yet.
+    /// The number of the network that played; none in the first generation.
     pub champion: Option<usize>,
     /// Games played.
     pub games: u64,
-    /// Positions they gave.
+    /// Their positions.
     pub positions: u64,
     /// Won, drawn and lost for the side to move.
     pub results: [u64; 3],
-    /// How long the games took, as far as they were played in this run.
+    /// The duration of the games that were played in this run.
     pub play_s: f64,
-    /// How long the training took; 0 where the network was there already.
+    /// The duration of the training; 0 where the network existed already.
     pub train_s: f64,
     /// The last line of the trainer's log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<Json>,
     /// The match against the champion, if there is a gate and was a champion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gate: Option<GateResult>,
+    pub gate: Option<GateScore>,
     /// Whether the new network is the champion now.
     pub accepted: bool,
-    /// The share of its moves that keep the value, where it was judged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kept: Option<f64>,
+    /// The share of its moves that keep the value of the position, where it was measured.
+    #[serde(default, alias = "kept", skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
 }
 
-/// What a gate said.
+/// The result of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GateResult {
+pub struct GateScore {
     /// Games of the match.
     pub games: u64,
     /// The share of the points of the new network.
     pub score: f64,
+    /// Whether it passed.
+    #[serde(default)]
+    pub passed: bool,
 }
 
 impl Zero<'_> {
-    /// Runs until there are `generations`, and returns them all. `watch` is told what is being done, `tell` of every
-    /// generation that is done.
+    /// Runs until there are `generations`, and returns them all. `on_step` is called with the number of the generation and
+    /// its step, `on_generation` with every finished generation.
     pub fn run(
         &self,
         generations: usize,
-        watch: &mut dyn FnMut(usize, Step),
-        tell: &mut dyn FnMut(&Generation),
+        on_step: &mut dyn FnMut(usize, ZeroStep),
+        on_generation: &mut dyn FnMut(&Generation),
     ) -> Result<Vec<Generation>, ZeroError> {
         self.check()?;
         fs::create_dir_all(self.folder).map_err(|error| ZeroError::file(self.folder, error))?;
@@ -111,15 +115,15 @@ impl Zero<'_> {
         let mut log = self.read_log()?;
         while log.len() < generations {
             let number = log.len();
-            let generation = self.generation(&log, &mut |step| watch(number, step))?;
+            let generation = self.generation(&log, &mut |step| on_step(number, step))?;
             self.write_log(&generation)?;
-            tell(&generation);
+            on_generation(&generation);
             log.push(generation);
         }
         Ok(log)
     }
 
-    /// Refuses what would come to light only when hours of games have been played.
+    /// Refuses settings that would fail after hours of games.
     fn check(&self) -> Result<(), ZeroError> {
         match self.recipe {
             Some(path) if !path.is_file() => Err(ZeroError::file(path, ErrorKind::NotFound.into())),
@@ -127,38 +131,41 @@ impl Zero<'_> {
         }
     }
 
-    /// The network that plays best so far, by what the log says.
+    /// The champion by the log.
     pub fn champion(&self) -> Result<Option<PathBuf>, ZeroError> {
         Ok(champion(&self.read_log()?).map(|number| self.net(number)))
     }
 
-    /// Judges the champion, or the first player where there is none yet.
-    pub fn judge_champion(&self, positions: u64, watch: &(dyn Fn() + Sync)) -> Result<Judgement, ZeroError> {
+    /// The move accuracy of the champion; of the first player, if there is no champion yet.
+    pub fn champion_accuracy(
+        &self,
+        positions: u64,
+        on_position: &(dyn Fn() + Sync),
+    ) -> Result<MoveAccuracy, ZeroError> {
         if !self.folder.join(PLAN_FILE).is_file() {
-            return Err(ZeroError::wrong(self.folder, &format!("no run began there: {PLAN_FILE} is missing")));
+            return Err(ZeroError::wrong(self.folder, &format!("there is no run: {PLAN_FILE} is missing")));
         }
         let player = match self.champion()? {
             Some(net) => self.plan.player(&net),
             None => self.plan.first.clone(),
         };
-        judge(&self.plan.game, &player, positions, self.plan.seed, self.threads, watch)
+        move_accuracy(&self.plan.game, &player, positions, self.plan.seed, self.threads, on_position)
     }
 
-    fn generation(&self, log: &[Generation], watch: &mut dyn FnMut(Step)) -> Result<Generation, ZeroError> {
+    fn generation(&self, log: &[Generation], on_step: &mut dyn FnMut(ZeroStep)) -> Result<Generation, ZeroError> {
         let (number, champion) = (log.len(), champion(log));
         let net = self.net(number);
         if !net.is_file() {
             check_trainer(self.trainer)?;
         }
         let begin = Instant::now();
-        let played = self.play(number, champion, watch)?;
+        let played = self.play(number, champion, on_step)?;
         let play_s = begin.elapsed().as_secs_f64();
-        watch(Step::Train);
+        on_step(ZeroStep::Train);
         let begin = Instant::now();
         self.train(number, champion)?;
         let train_s = begin.elapsed().as_secs_f64();
-        let gate = self.gate(number, champion, watch)?;
-        let limit = self.plan.gate.map_or(0.0, |gate| gate.share);
+        let gate = self.gate(number, champion, on_step)?;
         Ok(Generation {
             number,
             champion,
@@ -169,23 +176,31 @@ impl Zero<'_> {
             train_s,
             losses: last_losses(&net),
             gate,
-            accepted: gate.is_none_or(|result| result.score >= limit),
-            kept: self.judge_net(&net, watch)?,
+            accepted: gate.is_none_or(|gate| gate.passed),
+            accuracy: self.accuracy(&net, on_step)?,
         })
     }
 
-    fn play(&self, number: usize, champion: Option<usize>, watch: &mut dyn FnMut(Step)) -> Result<Played, ZeroError> {
+    fn play(
+        &self,
+        number: usize,
+        champion: Option<usize>,
+        on_step: &mut dyn FnMut(ZeroStep),
+    ) -> Result<SelfPlayCounts, ZeroError> {
         let player = match champion {
             Some(champion) => self.plan.self_player(&self.net(champion)),
             None => self.plan.first.clone(),
         };
         let seed = combine(self.plan.seed, number as u64);
         let games = SelfPlay { plan: &self.plan, player, seed, threads: self.threads };
-        games.play_all(&self.games(number), &mut |ended| watch(Step::Play(ended)))
+        let folder = self.games(number);
+        let played = games.play_all(&folder, &mut |ended| on_step(ZeroStep::Play(ended)))?;
+        write_encoding(&folder, &self.plan.game)?;
+        Ok(played)
     }
 
-    /// Trains on the games of the last generations, unless the network is there. One that does not fit is told now, not
-    /// in the middle of the next games.
+    /// Trains on the games of the last generations, unless the network exists. A network that does not fit is refused here,
+    /// not in the middle of the next games.
     fn train(&self, number: usize, champion: Option<usize>) -> Result<(), ZeroError> {
         let out = self.net(number);
         let check = |net: &Path| -> Result<(), ZeroError> {
@@ -200,54 +215,56 @@ impl Zero<'_> {
         let data: Vec<PathBuf> = (oldest..=number).map(|number| self.games(number)).collect();
         let init = champion.map(|champion| self.net(champion));
         let init = init.as_deref();
-        Training { trainer: self.trainer, recipe: &recipe, data: &data, init, out: &out }.run_checked(check)
+        ExternalTraining { trainer: self.trainer, recipe: &recipe, data: &data, init, out: &out }.run_checked(check)
     }
 
-    /// The recipe, written to the folder where none is named.
+    /// The recipe; without one, a default recipe is written to the folder.
     fn recipe(&self) -> Result<PathBuf, ZeroError> {
         if let Some(recipe) = self.recipe {
             return Ok(recipe.to_owned());
         }
         let path = self.folder.join("recipe.toml");
         if !path.is_file() {
-            fs::write(&path, usual_recipe(&self.plan.game)).map_err(|error| ZeroError::file(&path, error))?;
+            fs::write(&path, default_recipe(&self.plan.game)).map_err(|error| ZeroError::file(&path, error))?;
         }
         Ok(path)
     }
 
-    /// A match between the new network and the champion.
+    /// The gate between the new network and the champion.
     fn gate(
         &self,
         number: usize,
         champion: Option<usize>,
-        watch: &mut dyn FnMut(Step),
-    ) -> Result<Option<GateResult>, ZeroError> {
-        let (Some(gate), Some(champion)) = (self.plan.gate, champion) else { return Ok(None) };
-        let openings = Openings::Random { plies: GATE_PLIES };
-        let seed = combine(self.plan.seed, GATE + number as u64);
-        let conditions = GameConditions { openings, ..GameConditions::new(&self.plan.game, seed) };
-        let players = [self.net(number), self.net(champion)].map(|net| self.plan.player(&net));
-        let settings = MatchSettings { conditions, players, games: gate.games };
-        let result = play_match(
-            &settings,
-            &ThreadPool::new(&Catalog::new().with(self.plan.game.clone()), self.threads),
-            Vec::new(),
-            |_, _, so_far| {
-                watch(Step::Gate(so_far.games));
-                ControlFlow::Continue(())
-            },
-        )?;
-        Ok(Some(GateResult { games: result.games, score: result.score() }))
+        on_step: &mut dyn FnMut(ZeroStep),
+    ) -> Result<Option<GateScore>, ZeroError> {
+        let (Some(plan), Some(champion)) = (self.plan.gate, champion) else { return Ok(None) };
+        let new = self.net(number);
+        let gate = Gate {
+            game: self.plan.game.clone(),
+            player: self.plan.player(&new),
+            new,
+            old: EvalRef::File(self.net(champion)),
+            sprt: Sprt::new(plan.elo[0], plan.elo[1]),
+            games: plan.games,
+            random_plies: GATE_PLIES,
+            seed: combine(self.plan.seed, GATE + number as u64),
+        };
+        let pool = ThreadPool::new(&Catalog::new().with(self.plan.game.clone()), self.threads);
+        let tested = gate.run(&pool, &mut |so_far, _| on_step(ZeroStep::Gate(so_far.games)))?;
+        // Without a decision the more likely hypothesis counts: a loop that waits for proof would stand still.
+        let passed =
+            tested.decision == SprtDecision::AcceptH1 || tested.decision == SprtDecision::Continue && tested.llr > 0.0;
+        Ok(Some(GateScore { games: tested.result.games, score: tested.result.score(), passed }))
     }
 
-    fn judge_net(&self, net: &Path, watch: &mut dyn FnMut(Step)) -> Result<Option<f64>, ZeroError> {
-        if self.judged == 0 {
+    fn accuracy(&self, net: &Path, on_step: &mut dyn FnMut(ZeroStep)) -> Result<Option<f64>, ZeroError> {
+        if self.accuracy_positions == 0 {
             return Ok(None);
         }
-        watch(Step::Eval);
-        let player = self.plan.player(net);
-        let judgement = judge(&self.plan.game, &player, self.judged, self.plan.seed, self.threads, &|| {})?;
-        Ok(Some(judgement.share()))
+        on_step(ZeroStep::Accuracy);
+        let (player, positions) = (self.plan.player(net), self.accuracy_positions);
+        let accuracy = move_accuracy(&self.plan.game, &player, positions, self.plan.seed, self.threads, &|| {})?;
+        Ok(Some(accuracy.share()))
     }
 
     fn games(&self, number: usize) -> PathBuf {
@@ -265,7 +282,7 @@ impl Zero<'_> {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(ZeroError::file(&path, error)),
         };
-        // A line without its end was being written when the program died: the generation is told again.
+        // An incomplete last line was being written when the program died: it is dropped.
         let lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n')).enumerate();
         lines
             .map(|(index, line)| {
@@ -286,7 +303,7 @@ impl Zero<'_> {
     }
 }
 
-/// The last network that was let in.
+/// The last accepted network.
 fn champion(log: &[Generation]) -> Option<usize> {
     log.iter().rev().find(|generation| generation.accepted).map(|generation| generation.number)
 }

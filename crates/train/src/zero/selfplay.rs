@@ -1,4 +1,4 @@
-//! Games of a player against itself, one on each thread, written down in order.
+//! Games of a player against itself, one on each thread, written in order.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,9 +15,9 @@ use crate::data::numbered::NumberedShards;
 use crate::data::replay::{as_points, points, result_for};
 use crate::data::{Flags, Head, NO_MOVE, PolicyEntry, Sample, Shard, stored_steps};
 
-/// Games of a shard: what an interrupted run loses at most.
+/// Games of a shard, the most an interrupted run can lose.
 const GAMES_PER_SHARD: u64 = 100;
-/// How often random plies that end the game are drawn anew.
+/// How many random openings are tried before it is an error that all of them end the game.
 const ATTEMPTS: u64 = 200;
 
 /// The games of one generation.
@@ -28,16 +28,16 @@ pub(super) struct SelfPlay<'a> {
     pub(super) threads: usize,
 }
 
-/// What the games of a generation came to.
+/// Counts of the games of a generation.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Played {
+pub(super) struct SelfPlayCounts {
     pub(super) games: u64,
     pub(super) positions: u64,
     /// Positions won, drawn and lost for the side to move.
     pub(super) results: [u64; 3],
 }
 
-impl Played {
+impl SelfPlayCounts {
     fn count(&mut self, shard: &Shard) {
         self.games += u64::from(shard.head().games);
         self.positions += shard.len() as u64;
@@ -46,12 +46,12 @@ impl Played {
 }
 
 impl SelfPlay<'_> {
-    /// Plays the games that are missing in the folder. `watch` is told how many there are after each.
-    pub(super) fn play_all(&self, folder: &Path, watch: &mut dyn FnMut(u64)) -> Result<Played, ZeroError> {
+    /// Plays the games that are missing in the folder. `on_game` is called with their number after each.
+    pub(super) fn play_all(&self, folder: &Path, on_game: &mut dyn FnMut(u64)) -> Result<SelfPlayCounts, ZeroError> {
         if !matches!(self.player, PlayerSpec::Mcts(_)) {
             return Err(ZeroError::NoVisits { player: self.player.to_string() });
         }
-        let mut played = Played::default();
+        let mut played = SelfPlayCounts::default();
         let head = self.plan.head();
         let mut shards =
             NumberedShards::resume(folder, self.plan.games, GAMES_PER_SHARD, &head, |shard| played.count(shard))?;
@@ -70,7 +70,7 @@ impl SelfPlay<'_> {
             let written = games.iter().try_for_each(|(number, game)| {
                 waiting.insert(number, game?);
                 ended += 1;
-                watch(ended);
+                on_game(ended);
                 while !shards.range().is_empty() && shards.range().all(|number| waiting.contains_key(&number)) {
                     let shard = take_shard(&head, shards.range(), &mut waiting);
                     shards.write(&shard)?;
@@ -131,7 +131,7 @@ impl SelfPlay<'_> {
         Err(ZeroError::NoGame { plies: most })
     }
 
-    /// A position and what the search said of it; its result is that of the proof, if there is one.
+    /// A position with the result of its search. A proved value is its result.
     fn sample(&self, session: &dyn Session, found: &SearchResult<String>) -> Sample {
         let game = &self.plan.game;
         let encoded = game.encode(session);
@@ -164,8 +164,8 @@ fn take_shard(head: &Head, games: std::ops::Range<u64>, waiting: &mut BTreeMap<u
     shard
 }
 
-/// How the visits were shared among all moves that the search knows. A proved win is played, however often anything else
-/// was tried, and so is what was found without trying.
+/// The policy target: the share of each move in the visits. A proved win has all of them, and so has a move that was found
+/// without a search.
 fn shares(found: &SearchResult<String>, steps: impl Fn(&str) -> [u8; 3]) -> Vec<PolicyEntry> {
     let all: u64 = found.visits.iter().map(|(_, visits)| visits).sum();
     let is_clear = all == 0 || found.proof.is_some_and(|proof| proof.value == Value::Win);
@@ -181,7 +181,7 @@ fn shares(found: &SearchResult<String>, steps: impl Fn(&str) -> [u8; 3]) -> Vec<
     found.visits.iter().map(|(mv, visits)| (steps(mv), share(mv, *visits))).collect()
 }
 
-/// A move drawn by its visits; the best one where the search has proved how the game ends.
+/// A move sampled in proportion to its visits; the best one where the search has proved the value.
 fn draw<'t>(found: &'t SearchResult<String>, rng: &mut Rng) -> &'t str {
     let all: u64 = found.visits.iter().map(|(_, visits)| visits).sum();
     if found.proof.is_some() || all == 0 {

@@ -1,4 +1,4 @@
-//! What a player is worth by the truth: how often its move keeps what the position is worth.
+//! Move accuracy: how often a move of a player keeps the value of the position, by the solver of the game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,26 +11,26 @@ use serde::Serialize;
 
 use super::ZeroError;
 
-/// Positions to be judged have so many random plies behind them: the middle of a game.
+/// Random plies before a position: the middle of a game.
 const PLIES: std::ops::RangeInclusive<u32> = 8..=24;
-/// How often random plies that end the game are drawn anew.
+/// How many random openings are tried before it is an error that all of them end the game.
 const ATTEMPTS: u64 = 200;
 
-/// How often a player kept the value.
+/// How often the moves of a player keep the value of the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Judgement {
-    /// Positions that were judged.
+pub struct MoveAccuracy {
+    /// Positions.
     pub positions: u64,
-    /// Moves that kept the value of the position: a win stays won, a draw drawn.
+    /// Moves that keep the value: a won position stays won, a drawn one drawn.
     pub kept: u64,
-    /// Positions in which some move loses something.
+    /// Positions in which some legal move does not keep the value.
     pub hard: u64,
-    /// Moves that kept the value in these.
+    /// Moves that keep the value in these.
     pub hard_kept: u64,
 }
 
-impl Judgement {
-    /// The share of the moves that kept the value.
+impl MoveAccuracy {
+    /// The share of the moves that keep the value.
     pub fn share(&self) -> f64 {
         self.kept as f64 / self.positions.max(1) as f64
     }
@@ -43,18 +43,18 @@ impl Judgement {
     }
 }
 
-/// Judges a player on random positions from the middle of the game, by the solver of the game. The same seed is the same
-/// positions. `watch` is told after each, on any thread.
-pub fn judge(
+/// Measures a player on random positions from the middle of the game. The same seed is the same positions. `on_position` is
+/// called after each, on any thread.
+pub fn move_accuracy(
     game: &GameEntry,
     player: &PlayerSpec,
     positions: u64,
     seed: u64,
     threads: usize,
-    watch: &(dyn Fn() + Sync),
-) -> Result<Judgement, ZeroError> {
+    on_position: &(dyn Fn() + Sync),
+) -> Result<MoveAccuracy, ZeroError> {
     let next = AtomicU64::new(0);
-    let sum = Mutex::new(Judgement::default());
+    let sum = Mutex::new(MoveAccuracy::default());
     let work = || -> Result<(), ZeroError> {
         let mut prober = game.prober();
         loop {
@@ -64,14 +64,14 @@ pub fn judge(
             }
             let session = draw(game, combine(seed, number))?;
             let player = player.clone().with_seed(combine(seed, number));
-            let (is_hard, is_kept) = judge_one(&*session, &player, &mut *prober)?;
+            let (is_hard, is_kept) = check_move(&*session, &player, &mut *prober)?;
             sum.lock().unwrap_or_else(PoisonError::into_inner).add(is_hard, is_kept);
-            watch();
+            on_position();
         }
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("judging does not panic"))
+        workers.into_iter().try_for_each(|worker| worker.join().expect("measuring does not panic"))
     })?;
     Ok(sum.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
@@ -91,12 +91,11 @@ fn draw(game: &GameEntry, seed: u64) -> Result<Box<dyn Session>, ZeroError> {
     Err(none)
 }
 
-/// Whether some move loses something, and whether the player's does not.
-fn judge_one(session: &dyn Session, player: &PlayerSpec, prober: &mut dyn Prober) -> Result<(bool, bool), ZeroError> {
+/// Whether some legal move does not keep the value, and whether the move of the player does.
+fn check_move(session: &dyn Session, player: &PlayerSpec, prober: &mut dyn Prober) -> Result<(bool, bool), ZeroError> {
     let game = session.entry();
     let value = prober.probe(session, u64::MAX).ok_or(ZeroError::NoSolver { game: game.id().into() })?.value;
-    let mut chooser = game.player(player)?;
-    let chosen = chooser.choose(session);
+    let chosen = game.player(player)?.choose(session);
     let (mut is_hard, mut is_kept) = (false, false);
     for mv in session.legal() {
         let keeps = value_of(session, &mv.text, prober)? == value;
@@ -106,7 +105,7 @@ fn judge_one(session: &dyn Session, player: &PlayerSpec, prober: &mut dyn Prober
     Ok((is_hard, is_kept))
 }
 
-/// What a move is worth for the side that makes it.
+/// The value of a move for the side that makes it.
 fn value_of(session: &dyn Session, mv: &str, prober: &mut dyn Prober) -> Result<Value, ZeroError> {
     let (game, turn) = (session.entry(), session.turn());
     let mut after = session.fork();

@@ -1,0 +1,184 @@
+//! The training step of a recipe: from shards to weights.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::SystemTime;
+
+use quevedo_arena::utc_date;
+use quevedo_catalog::EvalRef;
+use quevedo_core::hash::combine;
+use quevedo_nets::WeightFile;
+use quevedo_nets::patterns::show_set;
+
+use super::check::RecipeError;
+use super::plan::{NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan};
+use crate::data::{Flags, Sample, Shard, ShardReader};
+use crate::fit::{
+    Checkpoint, Epoch, Examples, InputEncoding, Model, Nnue, Parameters, PatternSet, Patterns, Split, TargetMix,
+    TermExamples, Terms, TrainedWeights, TrainingProgress, train,
+};
+
+/// Everything that one training needs.
+pub(super) struct TrainingJob<'a> {
+    pub(super) recipe: &'a Recipe,
+    pub(super) reader: &'a ShardReader,
+    pub(super) checkpoint: &'a Path,
+    pub(super) threads: usize,
+}
+
+/// Called with the progress of a training.
+pub(super) type OnProgress<'a> = &'a mut dyn FnMut(&TrainingProgress<'_>);
+
+/// A trained network, and the log of its training.
+pub(super) struct TrainedNet {
+    pub(super) file: WeightFile,
+    pub(super) epochs: Vec<Epoch>,
+}
+
+impl TrainingJob<'_> {
+    pub(super) fn run(&self, on_progress: OnProgress<'_>) -> Result<TrainedNet, RecipeError> {
+        match &self.recipe.net {
+            NetPlan::Terms(net) => self.train_terms(net, on_progress),
+            NetPlan::Patterns(net) => self.train_patterns(net, on_progress),
+            NetPlan::Nnue(net) => self.train_nnue(net, on_progress),
+            NetPlan::Cnn(_) => Err(unusable("convolutional networks are trained by an external program")),
+        }
+    }
+
+    fn train_nnue(&self, net: &NnuePlan, on_progress: OnProgress<'_>) -> Result<TrainedNet, RecipeError> {
+        let examples = self.examples()?;
+        let (hidden, phases) = (net.hidden, net.phases);
+        let bad_size = || RecipeError::Unusable(format!("hidden = {hidden}: must be a multiple of 8 up to 4096"));
+        let model = Nnue::new(&examples, hidden, phases, net.symmetries).ok_or_else(bad_size)?;
+        let trained = self.train(&model, &self.split(&examples), examples.fingerprint(), on_progress)?;
+        let file = self.file(trained.loss, &trained.weights, examples.len());
+        let file = file.with("hidden", hidden).with("phases", phases);
+        let file = file.with("pieces", examples.encoding.max_active_features);
+        Ok(TrainedNet { file, epochs: trained.epochs })
+    }
+
+    fn train_patterns(&self, net: &PatternsPlan, on_progress: OnProgress<'_>) -> Result<TrainedNet, RecipeError> {
+        let examples = self.examples()?;
+        let size = [examples.encoding.width, examples.encoding.height];
+        let set = PatternSet::read(size, net.symmetries, &net.patterns)
+            .map_err(|error| RecipeError::Unusable(error.to_string()))?;
+        let model = Patterns::new(&examples, set, net.phases, net.blend);
+        let model = model.ok_or_else(|| unusable("patterns are for games with two kinds of pieces"))?;
+        let trained = self.train(&model, &self.split(&examples), examples.fingerprint(), on_progress)?;
+        let file = self.file(trained.loss, &model.exported(&trained.weights), examples.len());
+        let file = file.with("phases", net.phases).with("pieces", examples.encoding.max_active_features);
+        let file = file.with("patterns", show_set(&model.set().places));
+        Ok(TrainedNet { file, epochs: trained.epochs })
+    }
+
+    fn train_terms(&self, net: &TermsPlan, on_progress: OnProgress<'_>) -> Result<TrainedNet, RecipeError> {
+        let eval = net.eval.as_deref().unwrap_or_else(|| self.recipe.game.handmade_evaluators()[0]);
+        let examples = self.term_examples(eval)?;
+        let model = Terms::new(&examples, self.recipe.scale());
+        let split = examples.split(self.recipe.train.validation, self.recipe.train.seed);
+        let trained = self.train(&model, &split, examples.fingerprint(), on_progress)?;
+        let file = self.file(trained.loss, &model.exported(&trained.weights), examples.len());
+        let names = serde_json::Value::from(examples.names.clone());
+        let file = file.with("eval", eval).with("names", names);
+        Ok(TrainedNet { file, epochs: trained.epochs })
+    }
+
+    fn train(
+        &self,
+        model: &dyn Model,
+        split: &Split,
+        fingerprint: u64,
+        on_progress: OnProgress<'_>,
+    ) -> Result<TrainedWeights, RecipeError> {
+        if split.training.is_empty() {
+            return Err(unusable("there are no training positions: play more games"));
+        }
+        let checkpoint = Checkpoint::new(self.checkpoint, combine(fingerprint, self.recipe.fingerprint()));
+        let mut go_on = |progress: &TrainingProgress<'_>| {
+            on_progress(progress);
+            ControlFlow::Continue(())
+        };
+        Ok(train(model, split, &self.recipe.train, self.threads, Some(&checkpoint), &mut go_on)?)
+    }
+
+    fn target_mix(&self) -> TargetMix {
+        TargetMix { scale: self.recipe.scale(), result_share: self.recipe.train.result_share }
+    }
+
+    fn split(&self, examples: &Examples) -> Split {
+        examples.split(self.recipe.train.validation, self.recipe.train.seed)
+    }
+
+    /// The weight file with its metadata.
+    fn file(&self, loss: f64, weights: &Parameters, positions: usize) -> WeightFile {
+        let recipe = self.recipe;
+        let about = recipe.description(positions);
+        let mut file = WeightFile::new(recipe.net.kind(), recipe.game.input_spec().name, &about, recipe.scale());
+        file.tensors = weights.tensors();
+        file.with("recipe", &recipe.name)
+            .with("data", positions)
+            .with("seed", recipe.train.seed)
+            .with("loss", format!("{loss:.6}"))
+            .with("made", utc_date(SystemTime::now()).replace('.', "-"))
+    }
+
+    fn examples(&self) -> Result<Examples, RecipeError> {
+        let spec = self.recipe.game.input_spec();
+        let mut examples = Examples::new(InputEncoding::of(&self.recipe.game));
+        let target_mix = self.target_mix();
+        self.each_position(|shard, index, game| {
+            let mut inputs = Vec::with_capacity(spec.max_active_features);
+            shard.each_feature(index, |input| inputs.push(input as u16));
+            let target = target_mix.target(shard.score(index).map(f32::from), f32::from(shard.results()[index]));
+            examples.push(inputs, target, game);
+            Ok(())
+        })?;
+        Ok(examples)
+    }
+
+    /// Positions as their terms, from the view of the first player.
+    fn term_examples(&self, eval: &str) -> Result<TermExamples, RecipeError> {
+        let mut examples = TermExamples::new();
+        let (game, target_mix) = (&self.recipe.game, self.target_mix());
+        self.each_position(|shard, index, number| {
+            let Sample { score, result, flags, text, .. } = shard.sample(index);
+            let session = game.session(Some(&text)).map_err(|error| RecipeError::Unusable(error.to_string()))?;
+            let terms = game.evaluate(&*session, &EvalRef::Named(eval.to_owned()))?.terms;
+            let sign = if flags.has(Flags::SECOND) { -1.0 } else { 1.0 };
+            let target = target_mix.target(score.map(|score| sign * f32::from(score)), sign * f32::from(result));
+            examples.push(terms.iter().map(|term| (term.name, term.value)), target, number);
+            Ok(())
+        })?;
+        Ok(examples)
+    }
+
+    /// Visits all positions with the number of their game. A game begins where the ply number decreases.
+    fn each_position(
+        &self,
+        mut visit: impl FnMut(&Shard, usize, u32) -> Result<(), RecipeError>,
+    ) -> Result<(), RecipeError> {
+        let mut game = 0;
+        for shard in self.reader.shards() {
+            let shard = shard?;
+            let plies = shard.plies();
+            for index in 0..shard.len() {
+                let begins = index == 0 || plies[index] < plies[index - 1];
+                game += u32::from(begins);
+                visit(&shard, index, game)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Recipe {
+    /// A hash of everything in the recipe that decides the weights, except for the data.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let identity = serde_json::json!([self.game.id(), self.name, self.net, self.train]);
+        identity.to_string().bytes().fold(0, |hash, byte| combine(hash, byte.into()))
+    }
+}
+
+fn unusable(text: &str) -> RecipeError {
+    RecipeError::Unusable(text.into())
+}
