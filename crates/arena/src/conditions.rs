@@ -36,8 +36,8 @@ impl GameConditions {
         }
     }
 
-    /// Game `number` of a run. `players` are in the order of moving; `names` are the numbers that tell their seeds
-    /// apart; `pair` is the number of the opening.
+    /// Game `number` of a run. `players` are in the order of moving; `names` are numbers from which their seeds
+    /// are derived; `pair` is the number of the opening.
     pub fn job(
         &self,
         number: u64,

@@ -41,7 +41,7 @@ pub(crate) enum GamePlayer {
     /// A strategy of this program.
     Internal(Box<dyn Player>),
     /// Another program.
-    External(ExternalEngine),
+    External(Box<ExternalEngine>),
     /// Another program that could not be started for this game.
     Failed(FaultKind, String),
 }
@@ -67,7 +67,7 @@ impl EnginePool {
             Role::Human => Err(MatchError::Human),
             Role::Engine => Ok(GamePlayer::Internal(game.player(&spec.clone().with_seed(seed))?)),
             Role::External => match self.acquire_external(game, spec, stop) {
-                Ok(engine) => Ok(GamePlayer::External(engine)),
+                Ok(engine) => Ok(GamePlayer::External(Box::new(engine))),
                 Err(MoveFailure::Fault(kind, text)) => Ok(GamePlayer::Failed(kind, text)),
                 Err(MoveFailure::Error(error)) => Err(error),
                 Err(MoveFailure::Stopped) => Err(MatchError::Stopped),
@@ -102,7 +102,7 @@ impl EnginePool {
         if let GamePlayer::External(engine) = player
             && engine.engine.is_alive()
         {
-            self.idle.push(engine);
+            self.idle.push(*engine);
             if self.idle.len() > MAX_IDLE {
                 self.idle.remove(0);
             }

@@ -25,7 +25,7 @@ pub trait WorkerPool: Sync {
 
 /// Threads of this program.
 pub struct ThreadPool<'a> {
-    /// Where jobs look their game up.
+    /// The catalog that resolves the games of jobs.
     pub catalog: Catalog,
     /// The number of threads.
     pub threads: usize,

@@ -1,4 +1,4 @@
-//! Programs from outside: whatever they do, the match goes on, every game is counted, and none of them stays behind.
+//! External engines: whatever they do, the match continues, every game is counted, and no process is left behind.
 //!
 //! The programs are shell scripts that answer as `engines/fake.sh` says.
 #![cfg(unix)]
@@ -25,19 +25,19 @@ fn find_game(id: &str) -> GameEntry {
 
 /// The game that the scripts know.
 const GAME: &str = "connect4";
-/// A grace in which a script is not waited for too long.
+/// A short grace, so that tests do not wait long.
 const SHORT: &str = ",grace=100ms";
 
 fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines").join(name)
 }
 
-fn fake(manner: &str, settings: &str) -> String {
-    format!("uci:cmd=sh '{}' {manner}{settings}", script("fake.sh").display())
+fn fake(behaviour: &str, settings: &str) -> String {
+    format!("uci:cmd=sh '{}' {behaviour}{settings}", script("fake.sh").display())
 }
 
-fn logged(manner: &str, log: &Path, settings: &str) -> String {
-    format!("uci:cmd=sh '{}' {manner} '{}'{settings}", script("fake.sh").display(), log.display())
+fn logged(behaviour: &str, log: &Path, settings: &str) -> String {
+    format!("uci:cmd=sh '{}' {behaviour} '{}'{settings}", script("fake.sh").display(), log.display())
 }
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
@@ -58,7 +58,7 @@ fn play(settings: &MatchSettings) -> (MatchResult, Vec<GameReport>) {
     play_with(&ThreadPool::new(&Catalog::standard(), 2), settings).unwrap()
 }
 
-/// The processes that a log names and that are still there; one that has ended and waits to be buried is not.
+/// The processes of a log that are still running; zombies do not count.
 #[cfg(target_os = "linux")]
 fn survivors(log: &Path) -> Vec<String> {
     let pids = fs::read_to_string(log).unwrap();
@@ -72,7 +72,7 @@ fn survivors(log: &Path) -> Vec<String> {
 
 /// A signal is on its way for a moment.
 #[cfg(target_os = "linux")]
-fn assert_nobody_survives(log: &Path) {
+fn assert_none_survives(log: &Path) {
     for _ in 0..2000 {
         if survivors(log).is_empty() {
             return;
@@ -83,7 +83,7 @@ fn assert_nobody_survives(log: &Path) {
 }
 
 #[test]
-fn whoever_fails_loses_the_game_and_the_match_goes_on() {
+fn an_engine_that_fails_loses_the_game_and_the_match_continues() {
     let cases = [
         ("illegal", "", FaultKind::Illegal, "`99`"),
         ("none", "", FaultKind::Illegal, "`(none)`"),
@@ -99,14 +99,14 @@ fn whoever_fails_loses_the_game_and_the_match_goes_on() {
         ("hangs", SHORT, FaultKind::Silence, "no answer to `go nodes 5` in 1.2 s"),
         ("floods", SHORT, FaultKind::Silence, "no answer"),
     ];
-    for (manner, grace, kind, words) in cases {
-        let spec = fake(manner, &format!(",nodes=5{grace}"));
+    for (behaviour, grace, kind, words) in cases {
+        let spec = fake(behaviour, &format!(",nodes=5{grace}"));
         let (result, games) = play(&settings(GAME, [&spec, "random"], 4));
-        assert_eq!((result.games, result.losses, result.faults), (4, 4, [4, 0]), "{manner}");
+        assert_eq!((result.games, result.losses, result.faults), (4, 4, [4, 0]), "{behaviour}");
         for (number, game) in games.iter().enumerate() {
             let fault = game.fault.as_ref().unwrap();
-            assert_eq!((fault.player, fault.kind), (number % 2, kind), "{manner}: {fault:?}");
-            assert!(fault.text.contains(words), "{manner}: {fault:?}");
+            assert_eq!((fault.player, fault.kind), (number % 2, kind), "{behaviour}: {fault:?}");
+            assert!(fault.text.contains(words), "{behaviour}: {fault:?}");
             assert_eq!(game.outcome.reason, reasons::FORFEIT.code);
             assert_eq!(game.moves.len(), number % 2, "only the other has moved");
         }
@@ -120,7 +120,7 @@ fn both_may_fail() {
 }
 
 #[test]
-fn whole_games_are_played_and_told() {
+fn whole_games_are_played_and_reported() {
     let (result, games) = play(&settings(GAME, [&fake("good", ""), "random"], 6));
     assert_eq!((result.games, result.faults), (6, [0, 0]));
     for game in &games {
@@ -136,7 +136,7 @@ fn whole_games_are_played_and_told() {
 }
 
 #[test]
-fn who_dies_is_started_again() {
+fn an_engine_that_dies_is_started_again() {
     let mut opened = settings(GAME, [&fake("dies-third", ""), "random"], 8);
     opened.conditions.openings = Openings::Random { plies: 2 };
     let (result, games) = play(&opened);
@@ -149,11 +149,12 @@ fn who_dies_is_started_again() {
 }
 
 #[test]
-fn what_cannot_play_is_refused_before_anything_is_played() {
-    let othello = |manner: &str| format!("nboard:cmd=sh '{}' {manner}", script("fake.sh").display());
+fn unusable_engines_are_refused_before_anything_is_played() {
+    let othello = |behaviour: &str| format!("nboard:cmd=sh '{}' {behaviour}", script("fake.sh").display());
     let cases = [
         (GAME, "uci:cmd=/no/such/engine".into(), "cannot be started"),
         (GAME, "uci:cmd=sh 'open".into(), "quote"),
+        (GAME, "uci:cmd='' uci".into(), "no program is named"),
         (GAME, "uci:cmd=true".into(), "ended (exit status: 0) at `uci`"),
         (GAME, fake("start-dies", ""), "exit status: 7) at `uci`; its standard error: no such network"),
         (GAME, fake("start-hangs", SHORT), "no answer to `uci` in 1.2 s"),
@@ -182,53 +183,54 @@ fn what_cannot_play_is_refused_before_anything_is_played() {
 }
 
 #[test]
-fn othello_programs_fail_like_others() {
-    let spec = |manner: &str| format!("nboard:cmd=sh '{}' {manner},depth=3{SHORT}", script("nboard.sh").display());
+fn nboard_engines_fail_like_others() {
+    let spec =
+        |behaviour: &str| format!("nboard:cmd=sh '{}' {behaviour},depth=3{SHORT}", script("nboard.sh").display());
     let cases = [
         ("illegal", FaultKind::Illegal, "A1/0.5/0.1"),
         ("garbage", FaultKind::Illegal, "``"),
         ("dies", FaultKind::Crash, "exit status: 2) at `go`"),
         ("hangs", FaultKind::Silence, "no answer to `go`"),
     ];
-    for (manner, kind, words) in cases {
-        let (result, games) = play(&settings("othello", [&spec(manner), "random"], 2));
-        assert_eq!((result.games, result.faults), (2, [2, 0]), "{manner}");
+    for (behaviour, kind, words) in cases {
+        let (result, games) = play(&settings("othello", [&spec(behaviour), "random"], 2));
+        assert_eq!((result.games, result.faults), (2, [2, 0]), "{behaviour}");
         let fault = games[0].fault.as_ref().unwrap();
-        assert!(fault.kind == kind && fault.text.contains(words), "{manner}: {fault:?}");
+        assert!(fault.kind == kind && fault.text.contains(words), "{behaviour}: {fault:?}");
     }
 }
 
 #[test]
-fn a_program_stays_from_game_to_game_and_hears_what_it_must() {
+fn an_engine_runs_from_game_to_game_and_gets_the_right_commands() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("a log");
     let mut clocked = settings(GAME, [&logged("good", &log, ",options=Hash:8"), "random"], 5);
     clocked.conditions.clock = Some("60s+100ms".parse().unwrap());
     let (result, _) = play_with(&ThreadPool::new(&Catalog::standard(), 1), &clocked).unwrap();
     assert_eq!((result.games, result.faults), (5, [0, 0]));
-    let heard = fs::read_to_string(&log).unwrap();
-    let count = |words: &str| heard.lines().filter(|line| line.starts_with(words)).count();
+    let received = fs::read_to_string(&log).unwrap();
+    let count = |words: &str| received.lines().filter(|line| line.starts_with(words)).count();
     assert_eq!(count("pid "), 2, "one to be looked at, one to play");
     assert_eq!((count("ucinewgame"), count("quit")), (5, 2));
     assert_eq!((count("setoption name UCI_Variant value connect4"), count("setoption name Hash value 8")), (2, 2));
-    assert!(heard.contains("\nposition startpos\ngo wtime 60000 winc 100 btime 60000 binc 100\n"), "{heard}");
-    assert!(heard.contains("\nposition startpos moves 1 "), "{heard}");
+    assert!(received.contains("\nposition startpos\ngo wtime 60000 winc 100 btime 60000 binc 100\n"), "{received}");
+    assert!(received.contains("\nposition startpos moves 1 "), "{received}");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn nobody_stays_behind() {
+fn no_process_is_left_behind() {
     let folder = tempfile::tempdir().unwrap();
-    for (manner, grace) in [("good", ""), ("dies", ""), ("deafens", ""), ("hangs", SHORT), ("floods", SHORT)] {
-        let log = folder.path().join(manner);
-        let (result, _) = play(&settings(GAME, [&logged(manner, &log, &format!(",nodes=1{grace}")), "random"], 2));
+    for (behaviour, grace) in [("good", ""), ("dies", ""), ("deafens", ""), ("hangs", SHORT), ("floods", SHORT)] {
+        let log = folder.path().join(behaviour);
+        let (result, _) = play(&settings(GAME, [&logged(behaviour, &log, &format!(",nodes=1{grace}")), "random"], 2));
         assert_eq!(result.games, 2);
-        assert_nobody_survives(&log);
+        assert_none_survives(&log);
     }
     let log = folder.path().join("start");
     let refused = check_player(&find_game(GAME), &logged("start-hangs", &log, SHORT).parse().unwrap());
     assert!(refused.is_err());
-    assert_nobody_survives(&log);
+    assert_none_survives(&log);
 }
 
 #[test]
@@ -241,41 +243,41 @@ fn a_match_with_a_program_that_hangs_can_be_stopped() {
     let pool = ThreadPool { stop: Arc::clone(&stop), ..ThreadPool::new(&Catalog::standard(), 1) };
     let ended = thread::scope(|scope| {
         let playing = scope.spawn(|| play_with(&pool, &settings));
-        while !fs::read_to_string(&log).is_ok_and(|heard| heard.contains("go movetime")) {
+        while !fs::read_to_string(&log).is_ok_and(|received| received.contains("go movetime")) {
             thread::sleep(Duration::from_millis(5));
         }
         stop.store(true, Ordering::Relaxed);
         playing.join().unwrap()
     });
     assert_eq!(ended.unwrap_err(), MatchError::Stopped);
-    assert_nobody_survives(&log);
+    assert_none_survives(&log);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_that_hangs_between_games_can_be_stopped_and_the_games_before_are_told() {
+fn an_engine_that_hangs_between_games_can_be_stopped_and_earlier_games_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let settings = settings(GAME, [&logged("game-hangs", &log, ",nodes=1"), "random"], 3);
     let stop = Arc::new(AtomicBool::new(false));
     let pool = ThreadPool { stop: Arc::clone(&stop), ..ThreadPool::new(&Catalog::standard(), 1) };
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let ended = thread::scope(|scope| {
         let playing = scope.spawn(|| {
             play_match(&settings, &pool, Vec::new(), |_, report, _| {
-                told.push((report.number, report.fault.is_some()));
+                reported.push((report.number, report.fault.is_some()));
                 ControlFlow::Continue(())
             })
         });
-        while !fs::read_to_string(&log).is_ok_and(|heard| heard.matches("ucinewgame").count() == 2) {
+        while !fs::read_to_string(&log).is_ok_and(|received| received.matches("ucinewgame").count() == 2) {
             thread::sleep(Duration::from_millis(5));
         }
         stop.store(true, Ordering::Relaxed);
         playing.join().unwrap()
     });
     assert_eq!(ended, Err(MatchError::Stopped));
-    assert_eq!(told, [(0, false)]);
-    assert_nobody_survives(&log);
+    assert_eq!(reported, [(0, false)]);
+    assert_none_survives(&log);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A journal loses nothing that was written, and trusts nothing that was not.
+//! A journal keeps every game that was written, and refuses damaged lines.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -22,8 +22,8 @@ fn tournament(format: Format) -> Tournament {
     Tournament::prepare(&Catalog::standard(), plan, Path::new("")).unwrap()
 }
 
-/// Plays what the journal does not hold, and says how many games that were.
-fn go_on(tournament: &Tournament, path: &Path) -> (u64, Vec<GameReport>, Standings) {
+/// Plays the games that the journal does not have, and returns their number.
+fn resume(tournament: &Tournament, path: &Path) -> (u64, Vec<GameReport>, Standings) {
     let (mut journal, known) = Journal::open(path, &tournament.identity()).unwrap();
     let mut played = 0;
     let tally = tournament.run(&ThreadPool::new(&Catalog::standard(), 2), known, |_, report, _| {
@@ -46,12 +46,12 @@ fn scratch() -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn a_journal_cut_anywhere_goes_on_to_the_same_end() {
+fn a_journal_cut_anywhere_is_continued_to_the_same_result() {
     let (_folder, path) = scratch();
     for format in [Format::RoundRobin, Format::Swiss] {
         let tournament = tournament(format);
         let _ = fs::remove_file(&path);
-        let (played, games, standings) = go_on(&tournament, &path);
+        let (played, games, standings) = resume(&tournament, &path);
         assert_eq!(played, tournament.games());
         let whole = fs::read(&path).unwrap();
         let ends: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').map(|at| at + 1).collect();
@@ -60,7 +60,7 @@ fn a_journal_cut_anywhere_goes_on_to_the_same_end() {
         for cut in [0, 5].into_iter().chain(ends.iter().copied()).chain(halves) {
             fs::write(&path, &whole[..cut]).unwrap();
             let kept = (ends.iter().filter(|end| **end <= cut).count() as u64).saturating_sub(1);
-            let again = go_on(&tournament, &path);
+            let again = resume(&tournament, &path);
             assert_eq!(again, (played - kept, games.clone(), standings.clone()), "cut at {cut}");
             let lines = fs::read_to_string(&path).unwrap().lines().count() as u64;
             assert_eq!(lines, played + 1, "every game once");
@@ -69,10 +69,10 @@ fn a_journal_cut_anywhere_goes_on_to_the_same_end() {
 }
 
 #[test]
-fn a_damaged_line_is_named_and_the_file_left_alone() {
+fn a_damaged_line_is_reported_and_the_file_not_changed() {
     let (_folder, path) = scratch();
     let tournament = tournament(Format::RoundRobin);
-    go_on(&tournament, &path);
+    resume(&tournament, &path);
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     for (damage, number) in [("", 3), ("{\"number\":1", 3), ("garbage", 2), ("{\"number\":\"x\"}", 4)] {
@@ -93,9 +93,9 @@ fn a_damaged_line_is_named_and_the_file_left_alone() {
 }
 
 #[test]
-fn the_journal_of_another_plan_is_refused_and_left_alone() {
+fn the_journal_of_another_plan_is_refused_and_not_changed() {
     let (_folder, path) = scratch();
-    go_on(&tournament(Format::RoundRobin), &path);
+    resume(&tournament(Format::RoundRobin), &path);
     let before = fs::read(&path).unwrap();
     let error = Journal::open(&path, &tournament(Format::Swiss).identity()).unwrap_err();
     assert!(matches!(error, JournalError::Other { .. }), "{error}");
@@ -105,7 +105,7 @@ fn the_journal_of_another_plan_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_file_that_is_no_journal_is_not_touched() {
+fn a_file_that_is_not_a_journal_is_not_changed() {
     let (folder, path) = scratch();
     for text in ["my diary", "my diary\nsecond line", "{\"versions\": 3}", "{}\n"] {
         fs::write(&path, text).unwrap();
@@ -126,7 +126,7 @@ fn two_runs_do_not_write_to_one_journal() {
 }
 
 #[test]
-fn a_match_is_journalled_as_its_games_end() {
+fn games_of_a_match_are_written_as_they_end() {
     let (_folder, path) = scratch();
     let conditions = GameConditions::new(Catalog::standard().find("connect4").unwrap(), 1);
     let settings =

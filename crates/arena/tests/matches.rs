@@ -16,8 +16,8 @@ fn find_game(id: &str) -> GameEntry {
     Catalog::standard().find(id).unwrap().clone()
 }
 
-/// A game as a match tells it.
-type Told = (GameJob, GameReport);
+/// A finished game.
+type Finished = (GameJob, GameReport);
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
     let conditions = GameConditions::new(&find_game(game), 1);
@@ -31,7 +31,7 @@ fn opened(plies: u32, settings: MatchSettings) -> MatchSettings {
     }
 }
 
-fn play_on(threads: usize, settings: &MatchSettings) -> (MatchResult, Vec<Told>) {
+fn play_on(threads: usize, settings: &MatchSettings) -> (MatchResult, Vec<Finished>) {
     let mut games = Vec::new();
     let result = play_match(settings, &ThreadPool::new(&Catalog::standard(), threads), Vec::new(), |job, report, _| {
         games.push((job.clone(), report.clone()));
@@ -40,21 +40,21 @@ fn play_on(threads: usize, settings: &MatchSettings) -> (MatchResult, Vec<Told>)
     (result.unwrap(), games)
 }
 
-fn play(settings: &MatchSettings) -> (MatchResult, Vec<Told>) {
+fn play(settings: &MatchSettings) -> (MatchResult, Vec<Finished>) {
     play_on(1, settings)
 }
 
-/// What must not depend on who plays: the moves and the end, not how long they took.
-fn essence(games: &[Told]) -> Vec<(Vec<&str>, &str)> {
+/// What must not depend on the pool: the moves and the outcome, not the times.
+fn essence(games: &[Finished]) -> Vec<(Vec<&str>, &str)> {
     games.iter().map(|game| (moves(game), game.1.outcome.reason.as_str())).collect()
 }
 
 /// All moves of a game, its opening included.
-fn moves((job, report): &Told) -> Vec<&str> {
+fn moves((job, report): &Finished) -> Vec<&str> {
     job.opening.moves.iter().chain(report.moves.iter().map(|mv| &mv.mv)).map(String::as_str).collect()
 }
 
-fn written((job, report): &Told) -> Record {
+fn written((job, report): &Finished) -> Record {
     let event = Event { name: "Quevedo match".into(), date: "2026.01.02".into() };
     record(&find_game(&job.game), &event, job, report)
 }
@@ -67,7 +67,7 @@ fn threads_change_nothing() {
     assert_eq!(essence(&one.1), essence(&many.1));
 }
 
-/// ThreadPool that are stopped before they have come to the end of one game.
+/// A pool that is stopped before one game has ended.
 struct Stopped {
     unfinished: u64,
 }
@@ -81,22 +81,22 @@ impl WorkerPool for Stopped {
     }
 }
 
-/// Only twins that have both ended are a pair.
+/// A pair counts only if both of its games have ended.
 #[test]
-fn what_has_ended_before_a_stop_is_told() {
+fn games_that_ended_before_a_stop_are_reported() {
     let settings = settings("connect4", ["random", "random:seed=9"], 6);
     let whole = play(&settings).1;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut last = MatchResult::default();
     let ended = play_match(&settings, &Stopped { unfinished: 2 }, Vec::new(), |job, report, so_far| {
-        told.push((job.clone(), report.clone()));
+        reported.push((job.clone(), report.clone()));
         last = *so_far;
         ControlFlow::Continue(())
     });
     assert_eq!(ended, Err(MatchError::Stopped));
-    let numbers: Vec<u64> = told.iter().map(|(_, report)| report.number).collect();
+    let numbers: Vec<u64> = reported.iter().map(|(_, report)| report.number).collect();
     assert_eq!(numbers, [0, 1, 3, 4, 5]);
-    assert_eq!(essence(&told[2..]), essence(&whole[3..]));
+    assert_eq!(essence(&reported[2..]), essence(&whole[3..]));
     assert_eq!((last.games, last.pairs.counts.iter().sum::<u64>()), (5, 2));
 }
 
@@ -130,7 +130,7 @@ fn pairs_share_their_opening_and_swap_their_sides() {
 #[test]
 fn the_result_adds_up() {
     let (result, games) = play(&settings("connect4", ["random", "random"], 40));
-    let won = |game: &&Told| game.1.outcome.winner == Some(MatchSettings::side(game.0.number));
+    let won = |game: &&Finished| game.1.outcome.winner == Some(MatchSettings::side(game.0.number));
     assert_eq!(result.games, 40);
     assert_eq!(result.wins, games.iter().filter(won).count() as u64);
     assert_eq!(result.wins + result.losses, result.side_wins.iter().sum::<u64>());
@@ -181,17 +181,17 @@ fn known_games_are_not_played_again() {
     let (whole, games) = play(&settings);
     let known: Vec<GameReport> =
         games.iter().map(|(_, report)| report.clone()).filter(|game| game.number % 3 != 1).collect();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let again = play_match(&settings, &ThreadPool::new(&Catalog::standard(), 2), known, |job, report, _| {
-        told.push((job.clone(), report.clone()));
+        reported.push((job.clone(), report.clone()));
         ControlFlow::Continue(())
     });
     assert_eq!(again.unwrap(), whole);
-    assert_eq!(essence(&told), essence(&games));
+    assert_eq!(essence(&reported), essence(&games));
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_in_words() {
+fn a_match_that_cannot_be_played_is_refused() {
     let refused = |settings: &MatchSettings| {
         play_match(settings, &ThreadPool::new(&Catalog::standard(), 1), Vec::new(), |_, _, _| ControlFlow::Continue(()))
             .unwrap_err()
@@ -206,7 +206,7 @@ fn what_cannot_be_played_is_refused_in_words() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses() {
+fn a_player_that_runs_out_of_time_loses() {
     // Plain minimax looks at no clock, and a million positions take longer than a millisecond.
     let mut slow = settings("chess", ["minimax:depth=5", "random"], 2);
     slow.conditions.clock = Some("1ms".parse().unwrap());
@@ -221,7 +221,7 @@ fn who_runs_out_of_time_loses() {
 fn pairs_are_counted_by_their_points() {
     let (result, games) = play(&opened(4, settings("othello", ["greedy", "random"], 21)));
     assert_eq!(result.pairs.total(), 10, "the last game has no twin");
-    let points = |(job, report): &Told| {
+    let points = |(job, report): &Finished| {
         report.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == MatchSettings::side(job.number)))
     };
     let mut counts = [0; 5];
@@ -242,7 +242,7 @@ fn a_job_and_its_report_travel_as_text() {
 }
 
 #[test]
-fn a_lost_player_gives_up_when_asked_to() {
+fn lost_games_are_resigned_if_asked_for() {
     let mut early = settings("othello", ["alphabeta:depth=3", "alphabeta:depth=1"], 4);
     let (_, whole) = play(&early);
     early.conditions.adjudication.resign = Some(Resign { units: 10.0, moves: 2 });
@@ -254,7 +254,7 @@ fn a_lost_player_gives_up_when_asked_to() {
 }
 
 #[test]
-fn level_games_are_drawn_and_proofs_believed_when_asked_to() {
+fn equal_games_are_drawn_and_proofs_adjudicated_if_asked_for() {
     let mut level = settings("chess", ["alphabeta:depth=2", "alphabeta:depth=2"], 2);
     let draw = Draw { units: 100.0, moves: 3, after: 8 };
     level.conditions.adjudication = Adjudication { draw: Some(draw), ..Adjudication::default() };

@@ -18,7 +18,7 @@ fn find_game(id: &str) -> GameEntry {
     Catalog::standard().find(id).unwrap().clone()
 }
 
-/// A plan with so many random players.
+/// A plan with a number of random players.
 fn plan(game: &str, players: usize) -> Plan {
     let entrant =
         |index| Entrant { name: Some(format!("P{index}")), spec: format!("random:seed={index}").parse().unwrap() };
@@ -41,7 +41,7 @@ fn fixtures(tally: &Tally<'_>) -> Vec<Fixture> {
     tally.games().map(|game| game.fixture).collect()
 }
 
-/// What must not depend on who plays or how often it was interrupted: all but the times.
+/// What must not depend on the pool or on interruptions: everything but the times.
 fn timeless(tally: &Tally<'_>) -> (Vec<GameReport>, Standings) {
     let mut standings = tally.standings();
     standings.rows.iter_mut().for_each(|row| row.time_us = None);
@@ -59,7 +59,7 @@ fn meetings(tally: &Tally<'_>) -> HashMap<[usize; 2], u64> {
     meetings
 }
 
-/// A pool that plays nothing: what comes of a game is decided by a function.
+/// A pool that plays nothing: a function decides the results.
 struct Decided<F>(F);
 
 impl<F: Fn(&GameJob) -> GameReport + Sync> WorkerPool for Decided<F> {
@@ -91,7 +91,7 @@ fn decide(tournament: &Tournament) -> Tally<'_> {
 }
 
 #[test]
-fn everybody_meets_everybody_as_often_with_both_sides() {
+fn every_player_meets_every_other_equally_often_with_both_sides() {
     let tournament = prepare(Plan { games: 4, ..plan("connect4", 5) });
     let tally = decide(&tournament);
     assert_eq!((tally.count(), tournament.games()), (40, 40));
@@ -102,7 +102,7 @@ fn everybody_meets_everybody_as_often_with_both_sides() {
 }
 
 #[test]
-fn twins_share_an_opening_and_a_lap_shares_it_among_all() {
+fn the_games_of_a_pair_and_of_a_lap_share_an_opening() {
     let tournament = prepare(Plan { games: 4, openings: OpeningSource::Random(8), ..plan("othello", 3) });
     let tally = decide(&tournament);
     let games: Vec<_> = tally.games().collect();
@@ -141,7 +141,7 @@ fn swiss(players: usize, rounds: usize) -> Tournament {
 }
 
 #[test]
-fn in_a_swiss_tournament_nobody_meets_twice_and_everybody_rests_once_at_most() {
+fn a_swiss_tournament_repeats_no_pairing_and_gives_at_most_one_bye() {
     for (players, rounds) in [(4, 3), (6, 5), (7, 7), (8, 3), (9, 5), (12, 11)] {
         let tournament = swiss(players, rounds);
         let tally = decide(&tournament);
@@ -206,15 +206,15 @@ fn known_games_are_not_played_again_whichever_they_are() {
             let mut known: Vec<GameReport> = all.iter().rev().take(keep).cloned().collect();
             known.extend(known.first().cloned());
             known.push(won_by(10_000, None));
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             let again = tournament
                 .run(&ThreadPool::new(&Catalog::standard(), 2), known, |_, report, _| {
-                    told.push(report.number);
+                    reported.push(report.number);
                     ControlFlow::Continue(())
                 })
                 .unwrap();
             assert_eq!(timeless(&again), timeless(&whole));
-            assert_eq!(told.len(), all.len() - keep);
+            assert_eq!(reported.len(), all.len() - keep);
         }
         assert_eq!(timeless(&tournament.tally(all).unwrap()), timeless(&whole));
     }
@@ -306,13 +306,13 @@ fn a_fault_is_counted_or_stops_the_run_and_is_not_told() {
     assert_eq!(faults.iter().sum::<u64>(), 1);
     assert_eq!(tally.lines().nth(3).unwrap().fault.as_deref(), Some("it died"));
     let strict = prepare(Plan { on_fault: OnFault::Stop, games: 6, ..plan("connect4", 2) });
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let error = strict.run(&Decided(faulty), Vec::new(), |_, report, _| {
-        told.push(report.number);
+        reported.push(report.number);
         ControlFlow::Continue(())
     });
     let expected = MatchError::Failed { number: 4, player: "P0".into(), problem: "it died".into() };
-    assert_eq!((error.unwrap_err(), told), (expected, vec![0, 1, 2]));
+    assert_eq!((error.unwrap_err(), reported), (expected, vec![0, 1, 2]));
     assert_eq!(strict.identity(), tournament.identity(), "the rest can go on under other orders");
 }
 
@@ -372,7 +372,7 @@ fn records_carry_the_names_and_replay() {
 }
 
 #[test]
-fn the_report_names_everybody() {
+fn the_report_names_every_player() {
     let tournament = prepare(Plan { name: "Autumn".into(), ..plan("connect4", 3) });
     let tally = play(&tournament);
     let standings = tally.standings();
@@ -400,7 +400,7 @@ fn a_plan_travels_as_json() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_its_place() {
+fn plans_that_cannot_be_played_are_refused_with_their_location() {
     let refused = |plan: Plan| {
         let error = Tournament::prepare(&Catalog::standard(), plan, Path::new("")).unwrap_err();
         (error.location, error.problem)
@@ -453,7 +453,7 @@ fn the_example_is_a_tournament() {
     let tournament = read_tournament(&folder.write("example.toml", EXAMPLE));
     assert_eq!((tournament.games(), tournament.names().len()), (12, 3));
     assert!(tournament.plan().adjudication.proved);
-    // What stands there as a comment is right, too.
+    // The keys that are commented out are valid, too.
     let uncommented = ["# clock", "# threads", "# event", "# resign", "# draw"];
     let text = uncommented.iter().fold(EXAMPLE.to_owned(), |text, key| text.replace(key, &key[2..]));
     let tournament = read_tournament(&folder.write("all.toml", &text));
@@ -502,7 +502,7 @@ fn bad_files_are_refused_with_their_line() {
 }
 
 #[test]
-fn openings_are_found_beside_the_plan_and_belong_to_it() {
+fn openings_are_relative_to_the_plan_and_part_of_its_identity() {
     let folder = Folder::new();
     let path = folder.write(
         "plan.toml",
@@ -525,7 +525,7 @@ fn draw_all(tournament: &Tournament) -> Tally<'_> {
 }
 
 #[test]
-fn the_training_file_of_the_thesis_is_a_tournament_of_amazons() {
+fn a_list_of_pairings_is_a_tournament_of_amazons() {
     let folder = Folder::new();
     let text = "# which pairs the training mode plays\n\ngreedy_territory v random : 3\n\
         minimax_mobility 1 5 v greedy_territory : 2 # swapped half-way\nrandom v random : 1\n";
@@ -547,7 +547,7 @@ fn the_training_file_of_the_thesis_is_a_tournament_of_amazons() {
 }
 
 #[test]
-fn the_interface_file_of_the_thesis_lists_players() {
+fn a_list_of_players_is_read() {
     let folder = Folder::new();
     let text =
         "human\nrandom\n# strong\nminimax_territory_mobility 2 5\nmcts_ucb 1000 10\nmcts_epsilon_mod 500 5 0.2\n";
@@ -560,7 +560,7 @@ fn the_interface_file_of_the_thesis_lists_players() {
 }
 
 #[test]
-fn bad_lines_of_the_thesis_are_named() {
+fn bad_lines_of_lists_are_reported() {
     let folder = Folder::new();
     for (text, line, problem) in [
         ("", 1, "the file is empty"),

@@ -299,6 +299,20 @@ fn files_travel_by_what_is_in_them() {
 }
 
 #[test]
+fn a_network_with_a_comma_and_a_blank_in_its_path_travels() {
+    let server = Server::start();
+    let _worker = server.worker("a", &[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = folder.path().join("a net, the second.qnet");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/weights/hare-hounds/zero-5.qnet");
+    fs::copy(weights, &network).expect("a network");
+    let player = format!("alphabeta:depth=2,eval=\"{}\"", network.display());
+    let arguments = ["match", "hare-hounds", &player, "random", "--games", "2", "--json", "--queue", &server.url()];
+    let output = quevedo(&arguments).output().expect("the program runs");
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
 fn a_worker_that_cannot_play_stops_the_run_and_says_why() {
     let server = Server::start();
     let _worker = server.worker("careful", &[]);

@@ -21,7 +21,7 @@ fn tiny_run(study: &str) {
     assert_eq!(output.status.code(), Some(0), "{study}: {}", String::from_utf8_lossy(&output.stderr));
     let [markdown, page] = ["report.md", "report.html"].map(|name| std::fs::read_to_string(folder.join(name)).unwrap());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), markdown);
-    assert!(markdown.contains("claims tried") && !markdown.contains("stopped early"));
+    assert!(markdown.contains("claims tested") && !markdown.contains("stopped early"));
     for heading in markdown.lines().filter_map(|line| line.strip_prefix("### ")) {
         assert!(page.contains(&format!("<h3>{}</h3>", heading.replace('&', "&amp;"))), "{study}: {heading}");
     }

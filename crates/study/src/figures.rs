@@ -3,8 +3,8 @@
 /// Standard errors of a 95 % interval.
 const SIGMAS: f64 = 1.959_963_984_540_054;
 
-/// The interval of a share seen in so many independent trials (Wilson 1927). It does not shrink to nothing where all
-/// trials ended alike.
+/// The 95 % interval of a proportion by the number of independent trials (Wilson 1927). It has a width even where all
+/// trials had the same result.
 pub(crate) fn share_interval(share: f64, trials: u64) -> [f64; 2] {
     if trials == 0 {
         return [0.0, 1.0];

@@ -3,7 +3,7 @@
 use std::fs;
 use std::thread;
 
-/// Its processor and how many threads it runs, as far as the system tells.
+/// Its processor and number of cores, as far as the system reports them.
 pub(crate) fn describe() -> String {
     let count = thread::available_parallelism().map_or(1, usize::from);
     let name = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| model(&text));

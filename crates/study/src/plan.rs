@@ -144,7 +144,7 @@ pub(crate) struct NamedPlayer {
 pub(crate) struct LadderPlan {
     /// Games of every pairing.
     pub(crate) games: u64,
-    /// How far apart on the ladder players meet.
+    /// The largest distance on the ladder at which players meet.
     #[serde(default = "two")]
     pub(crate) reach: usize,
     /// The meaning of the numbers `at`; then strength is plotted over them.

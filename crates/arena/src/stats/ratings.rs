@@ -184,9 +184,9 @@ mod tests {
         games
     }
 
-    /// Two players, 75 points of 100: 190.85 Elo apart, as the scale says (the imaginary draws pull a little).
+    /// Two players, 75 points of 100: 190.85 Elo apart, as the scale says (the prior pulls a little).
     #[test]
-    fn two_players_are_as_far_apart_as_the_scale_says() {
+    fn two_players_differ_as_the_elo_scale_says() {
         let game = |index: u64| {
             let (first, second) = if index % 2 == 0 { (0, 1) } else { (1, 0) };
             let won = index % 8 < 6;
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_wins_has_a_finite_rating() {
+    fn a_player_that_always_wins_has_a_finite_rating() {
         let games: Vec<ScoredGame> =
             (0..20).map(|pair| ScoredGame { first: 0, second: 1, points: 1.0, pair }).collect();
         let ratings = Ratings::of(3, &games);

@@ -50,9 +50,9 @@ impl Sprt {
         }
         let counts = pairs.counts.map(|count| count as f64 + PSEUDOCOUNT);
         let sum: f64 = counts.iter().sum();
-        let seen = counts.map(|count| count / sum);
-        let [first, second] = self.elo.map(|elo| most_likely(&seen, score_of(elo)));
-        let terms = (0..5).map(|result| seen[result] * (second[result] / first[result]).ln());
+        let observed = counts.map(|count| count / sum);
+        let [first, second] = self.elo.map(|elo| most_likely(&observed, score_of(elo)));
+        let terms = (0..5).map(|result| observed[result] * (second[result] / first[result]).ln());
         total * terms.sum::<f64>()
     }
 
@@ -71,9 +71,9 @@ impl Sprt {
 
 /// The maximum likelihood probabilities with mean `score`: each observed one is divided by `1 + x (points - score)`, with
 /// the one `x` that gives the mean.
-fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
+fn most_likely(observed: &[f64; 5], score: f64) -> [f64; 5] {
     let excess = |x: f64| -> f64 {
-        seen.iter().zip(POINTS).map(|(share, points)| share * (points - score) / (1.0 + x * (points - score))).sum()
+        observed.iter().zip(POINTS).map(|(share, points)| share * (points - score) / (1.0 + x * (points - score))).sum()
     };
     // The excess falls from plus to minus infinity between the poles of the outermost results: bisection finds its zero.
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
@@ -82,7 +82,7 @@ fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
         if excess(middle) > 0.0 { low = middle } else { high = middle }
     }
     let x = f64::midpoint(low, high);
-    std::array::from_fn(|result| seen[result] / (1.0 + x * (POINTS[result] - score)))
+    std::array::from_fn(|result| observed[result] / (1.0 + x * (POINTS[result] - score)))
 }
 
 #[cfg(test)]
@@ -112,14 +112,16 @@ pub(super) mod tests {
 
     #[test]
     fn the_most_likely_distribution_has_the_mean_asked_for() {
-        let seen = [0.1, 0.2, 0.4, 0.2, 0.1];
+        let observed = [0.1, 0.2, 0.4, 0.2, 0.1];
         for score in [0.3, 0.5, 0.61] {
-            let found = most_likely(&seen, score);
+            let found = most_likely(&observed, score);
             let sum: f64 = found.iter().sum();
             let mean: f64 = found.iter().zip(POINTS).map(|(share, points)| share * points).sum();
             assert!((sum - 1.0).abs() < 1e-9 && (mean - score).abs() < 1e-9, "{found:?}");
         }
-        assert!(most_likely(&seen, 0.5).iter().zip(seen).all(|(found, seen)| (found - seen).abs() < 1e-9));
+        assert!(
+            most_likely(&observed, 0.5).iter().zip(observed).all(|(found, observed)| (found - observed).abs() < 1e-9)
+        );
     }
 
     /// Near the truth the generalised ratio is that of two normal distributions: n (s1 - s0) (2 m - s0 - s1) / 2 v.

@@ -53,7 +53,7 @@ fn read_pairings(game: &GameEntry, lines: &[(usize, Vec<&str>)]) -> Result<Pairi
         let pairing = read_pairing(words).map_err(|problem| LineError::new(*line, problem))?;
         for name in &pairing.players {
             if plan.players.iter().all(|player| player.display_name() != *name) {
-                let spec = name.trim_end_matches(TWIN).parse();
+                let spec = name.trim_end_matches(SECOND_ENTRY).parse();
                 let spec = spec.map_err(|error: SpecError| LineError::new(*line, error))?;
                 plan.players.push(Entrant { name: Some(name.clone()), spec });
                 numbers.players.push(*line);
@@ -66,7 +66,7 @@ fn read_pairings(game: &GameEntry, lines: &[(usize, Vec<&str>)]) -> Result<Pairi
 }
 
 /// Appended to the second name of a player that meets itself.
-const TWIN: &str = " (2)";
+const SECOND_ENTRY: &str = " (2)";
 
 /// Reads `A v B : 10`. A player that meets itself gets a second name.
 fn read_pairing(words: &[&str]) -> Result<Pairing, String> {
@@ -80,7 +80,7 @@ fn read_pairing(words: &[&str]) -> Result<Pairing, String> {
         return Err(FORM.into());
     }
     if one == other {
-        other.push_str(TWIN);
+        other.push_str(SECOND_ENTRY);
     }
     Ok(Pairing { players: [one, other], games })
 }

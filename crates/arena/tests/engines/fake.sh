@@ -1,9 +1,9 @@
-# An engine that knows just enough: sh fake.sh MANNER [LOG]
+# A minimal engine: sh fake.sh BEHAVIOUR [LOG]
 #
-# It plays Connect-4 on 8 columns of 7 discs: the first column that is not full. MANNER is how it fails. LOG gets the
-# number of every process, and every line that is heard.
+# It plays Connect-4 on 8 columns of 7 discs: the first column that is not full. BEHAVIOUR is how it fails. LOG gets the
+# id of every process and every line that is received.
 
-manner=$1
+behaviour=$1
 log=${2:-/dev/null}
 echo "pid $$" >>"$log"
 goes=0
@@ -30,19 +30,19 @@ column() {
 }
 
 introduce() {
-    case $manner in
+    case $behaviour in
     start-dies) echo "no such network" >&2; exit 7 ;;
     start-hangs) hang ;;
     esac
     echo "id name Fake"
     echo "option name Hash type spin default 16 min 1 max 64"
-    [ "$manner" = chess-only ] || echo "option name UCI_Variant type combo default chess var chess var connect4"
+    [ "$behaviour" = chess-only ] || echo "option name UCI_Variant type combo default chess var chess var connect4"
     echo "uciok"
 }
 
 answer() {
     goes=$((goes + 1))
-    case $manner in
+    case $behaviour in
     illegal) echo "bestmove 99" ;;
     none) echo "bestmove (none)" ;;
     null) echo "bestmove 0000" ;;
@@ -64,13 +64,13 @@ while read -r line; do
     isready) echo "readyok" ;;
     ucinewgame)
         games=$((games + 1))
-        [ "$manner" = game-dies ] && [ "$games" -gt 1 ] && exit 1
-        [ "$manner" = game-hangs ] && [ "$games" -gt 1 ] && hang
+        [ "$behaviour" = game-dies ] && [ "$games" -gt 1 ] && exit 1
+        [ "$behaviour" = game-hangs ] && [ "$games" -gt 1 ] && hang
         ;;
     position*) position=$line ;;
     go*) answer "$position" ;;
     ping*)
-        [ "$manner" = start-hangs ] && hang
+        [ "$behaviour" = start-hangs ] && hang
         echo "pong ${line#ping }"
         ;;
     quit) exit 0 ;;

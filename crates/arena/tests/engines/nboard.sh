@@ -1,4 +1,4 @@
-# An Othello engine that fails: sh nboard.sh MANNER. The protocol is that of NBoard.
+# An Othello engine that fails: sh nboard.sh BEHAVIOUR. The protocol is that of NBoard.
 
 while read -r line; do
     case $line in

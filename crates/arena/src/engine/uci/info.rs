@@ -22,7 +22,7 @@ struct Info {
     nodes: Option<u64>,
     score: Option<Score>,
     is_bound: bool,
-    /// It reports another line than the best (MultiPV).
+    /// It reports another line than the best (`MultiPV`).
     is_other: bool,
 }
 
