@@ -1,7 +1,7 @@
 //! Messages to people: a code for programs, a text in every language, and arguments.
 //!
 //! An error is a [`Message`] from where it arises to where it is shown. The page, the terminal and the API take its
-//! text in the language of the reader; nobody composes sentences elsewhere. Texts stand in tables, one for each
+//! text in the language of the reader; no sentence is composed elsewhere. Texts stand in tables, one for each
 //! module that has messages, see [`messages!`](crate::messages).
 
 use std::fmt::{self, Display, Formatter};

@@ -24,7 +24,7 @@ pub trait Protocol {
     fn handle(&mut self, event: Event) -> Vec<Action>;
 }
 
-/// What a protocol is told.
+/// An event that a protocol handles.
 pub enum Event {
     /// A line came in, without its end.
     Line(String),

@@ -17,7 +17,7 @@ fn transcripts_are_as_written() {
 }
 
 /// The lines of play in `search` and the move in `===`, as squares.
-fn told(said: &[String]) -> Vec<Vec<String>> {
+fn search_lines(said: &[String]) -> Vec<Vec<String>> {
     let squares = |text: &str| -> Vec<String> {
         let pairs = text.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair).to_lowercase());
         pairs.map(|square| if square == "pa" { "pass".into() } else { square }).collect()
@@ -42,7 +42,7 @@ fn every_line_is_legal() {
             assert!(conversation.say(&[&format!("move {text}/1.5/2")]).is_empty());
         }
         let said = conversation.say(&[if round % 2 == 0 { "go" } else { "hint 3" }]);
-        let lines = told(&said);
+        let lines = search_lines(&said);
         assert_eq!(lines.is_empty(), session.outcome().is_some(), "{said:?}");
         for line in lines {
             let mut board = session.fork();

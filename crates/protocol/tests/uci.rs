@@ -51,7 +51,7 @@ fn random_moves(game: &GameEntry, rng: &mut Rng) -> (Box<dyn Session>, Vec<Strin
     (session, moves)
 }
 
-/// Plays every line that is told, and the answer.
+/// Plays every line that is written, and the answer.
 fn check_lines(session: &dyn Session, said: &[String]) {
     for line in said {
         let moves = match line.split_once(" pv ") {
@@ -209,7 +209,7 @@ fn only_the_moves_asked_for_are_searched() {
 #[test]
 fn a_mate_is_enough() {
     let mut conversation = uci();
-    // Mate in two by Morphy; there is a longer search behind it, which nobody wants.
+    // Mate in two by Morphy; there is a longer search behind it, that is not wanted.
     conversation.say(&["position fen kbK5/pp6/1P6/8/8/8/8/R7 w - -"]);
     let said = conversation.say(&["go mate 2"]);
     assert_eq!(bestmove(&said), "a1a6");

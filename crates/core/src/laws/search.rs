@@ -180,7 +180,7 @@ impl ByResult {
     }
 }
 
-/// Who wins a random game has the better score shortly before, whoever is to move.
+/// The winner of a random game has the better score shortly before the end, with either side to move.
 pub(super) fn check_winners<G: Complete>(checked: &mut Checked, start: &G, rng: &mut Rng) -> Result<(), Violation> {
     let mut all = vec![[ByResult::default(); 2]; G::EVALUATORS.len()];
     let mut plies = 0;

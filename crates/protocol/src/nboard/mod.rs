@@ -1,7 +1,7 @@
 //! The `NBoard` protocol (Welty), versions 1 and 2: Othello engines for a board on the screen.
 //!
 //! The board sends games and asks for hints and moves; a move that was found is not played before the board says so.
-//! A command that comes while the engine thinks ends the thinking: what was found is told, then the command is heard.
+//! A command that comes during a search stops it: its result is written, then the command is handled.
 
 mod ggf;
 
@@ -68,13 +68,13 @@ impl Protocol for NBoard {
                 _ => self.run_command(line.trim()),
             },
             Event::Progress(found) => {
-                let lines = self.search.as_ref().map(|search| search.tell(&found));
+                let lines = self.search.as_ref().map(|search| search.search_lines(&found));
                 lines.into_iter().flatten().map(say).collect()
             }
             Event::Done(result, player) => {
                 self.slot.give_back(player);
                 let search = self.search.take();
-                let lines = search.map(|search| search.tell_end(&result));
+                let lines = search.map(|search| search.result_lines(&result));
                 let mut actions: Vec<Action> = lines.into_iter().flatten().map(say).collect();
                 actions.extend(self.go_on());
                 actions
@@ -185,7 +185,7 @@ impl NBoard {
             Ok(player) => player,
             Err(error) => return vec![say(format!("status {error}"))],
         };
-        // Where the input is ahead, nobody waits for a long search.
+        // If more commands are waiting, the search is stopped at once.
         let stop = Arc::new(AtomicBool::new(self.ending || !self.waiting.is_empty()));
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let work = Work::Search { player, clock: None, limits, search_moves: Vec::new() };
@@ -197,23 +197,23 @@ impl NBoard {
 
 impl Search {
     /// What was found so far.
-    fn tell(&self, found: &SearchResult<String>) -> Vec<String> {
+    fn search_lines(&self, found: &SearchResult<String>) -> Vec<String> {
         let best = (found.score, &found.pv);
         let several = found.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv));
         let lines: Vec<_> = if found.lines.is_empty() { vec![best] } else { several.collect() };
-        let told = lines.into_iter().filter_map(|(score, pv)| {
+        let lines = lines.into_iter().filter_map(|(score, pv)| {
             let shown: String = pv.iter().map(|text| ggf::show_move(text)).collect();
             Some(format!("search {shown} {:.2} 0 {}", self.discs(score?, pv), found.depth))
         });
-        told.chain([format!("nodestats {} {:.2}", found.nodes, found.time_ms() as f64 / 1e3)]).collect()
+        lines.chain([format!("nodestats {} {:.2}", found.nodes, found.time_ms() as f64 / 1e3)]).collect()
     }
 
     /// What was found in the end.
-    fn tell_end(&self, result: &TaskResult) -> Vec<String> {
+    fn result_lines(&self, result: &TaskResult) -> Vec<String> {
         let mut lines = Vec::new();
         match result {
             TaskResult::Move(Some(found)) => {
-                lines.extend(self.tell(found));
+                lines.extend(self.search_lines(found));
                 if self.plays {
                     let (mv, time) = (ggf::show_move(&found.mv), found.time_ms() as f64 / 1e3);
                     let eval = found.score.map(|score| format!("{:.2}", self.discs(score, &found.pv)));

@@ -25,7 +25,7 @@ const WORDS: [&str; 13] = [
 /// The least time that anything is given.
 const INSTANT: Duration = Duration::from_millis(1);
 
-/// What a search gets whose limits could not be understood: whoever waits for it is not to wait forever.
+/// The limits of a search whose own limits could not be read, so that it ends.
 const MOMENT: Duration = Duration::from_millis(500);
 
 /// What `go` asks for.

@@ -10,9 +10,9 @@ use quevedo_core::{Rng, Score, SearchResult, Side, UciStyle};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InfoWriter {
     pub(super) style: UciStyle,
-    /// How many lines are told.
+    /// How many lines are written (MultiPV).
     pub(super) lines: usize,
-    /// Whether chances are told as well, and whether the game knows draws.
+    /// Whether to write win, draw and loss chances, and whether the game knows draws.
     pub(super) chances: Option<bool>,
 }
 
@@ -25,8 +25,8 @@ impl InfoWriter {
         } else {
             vec![(found.score, &found.pv)]
         };
-        let told = lines.into_iter().enumerate().filter_map(|(index, (score, pv))| Some((index + 1, score?, pv)));
-        told.map(|(number, score, pv)| self.line(session, found, number, score, pv)).collect()
+        let numbered = lines.into_iter().enumerate().filter_map(|(index, (score, pv))| Some((index + 1, score?, pv)));
+        numbered.map(|(number, score, pv)| self.line(session, found, number, score, pv)).collect()
     }
 
     fn line(

@@ -209,7 +209,7 @@ impl Uci {
             }
             (_, purpose) => {
                 search.purpose = purpose;
-                search.tell(&result).into_iter().map(say).collect()
+                search.result_lines(&result).into_iter().map(say).collect()
             }
         }
     }
@@ -222,15 +222,15 @@ impl Uci {
         actions
     }
 
-    /// Whatever is running comes to its end; what was found already is told.
+    /// Stops the search; a result that was held back is written.
     fn stop(&mut self) -> Vec<Action> {
         if let Some(search) = &mut self.search {
             search.request_stop();
             search.on_done = OnDone::Answer;
         }
         let held = self.search.take_if(|search| search.found.is_some());
-        let told = held.and_then(|search| search.found.as_ref().map(|result| search.tell(result)));
-        told.into_iter().flatten().map(say).collect()
+        let lines = held.and_then(|search| search.found.as_ref().map(|result| search.result_lines(result)));
+        lines.into_iter().flatten().map(say).collect()
     }
 
     fn ponder_hit(&mut self) -> Vec<Action> {

@@ -99,7 +99,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The lines that tell what can be set.
+    /// The `option` lines.
     pub(super) fn lines(catalog: &Catalog) -> Vec<String> {
         let describe = |kind: Kind| match kind {
             Kind::Spin(default, least, most) => format!("spin default {default} min {least} max {most}"),

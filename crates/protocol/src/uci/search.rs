@@ -37,7 +37,7 @@ pub(super) enum Purpose {
 /// What follows the end of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OnDone {
-    /// It is told.
+    /// The result is written.
     Answer,
     /// It is held back until `stop` or `ponderhit`.
     Wait,
@@ -51,7 +51,7 @@ impl Search {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Takes in a report; the lines that tell of it.
+    /// Takes in a report; the `info` lines for it.
     pub(super) fn progress(&mut self, found: SearchResult<String>) -> Vec<String> {
         let Purpose::Go(go) = &self.purpose else {
             self.last = Some(found);
@@ -62,19 +62,19 @@ impl Search {
         if wins && found.plies_to_end().zip(most_plies).is_some_and(|(plies, most)| plies <= most) {
             self.request_stop();
         }
-        // What comes after `ponderhit` is told by the search that follows.
-        let told = self.on_done != OnDone::Again;
-        let lines = if told { self.writer.info(&*self.session, &found) } else { Vec::new() };
+        // After `ponderhit` the search that follows writes the lines.
+        let writes = self.on_done != OnDone::Again;
+        let lines = if writes { self.writer.info(&*self.session, &found) } else { Vec::new() };
         self.last = Some(found);
         lines
     }
 
-    /// The lines that tell what was found.
-    pub(super) fn tell(&self, result: &TaskResult) -> Vec<String> {
+    /// The lines of the result.
+    pub(super) fn result_lines(&self, result: &TaskResult) -> Vec<String> {
         match (&self.purpose, result) {
-            (_, TaskResult::Counts(counts)) => self.tell_counts(counts),
-            (Purpose::Bench, TaskResult::Move(found)) => self.tell_bench(found.as_ref()),
-            (_, TaskResult::Move(found)) => self.tell_move(found.as_ref()),
+            (_, TaskResult::Counts(counts)) => self.perft_lines(counts),
+            (Purpose::Bench, TaskResult::Move(found)) => self.bench_lines(found.as_ref()),
+            (_, TaskResult::Move(found)) => self.move_lines(found.as_ref()),
             (_, TaskResult::Failed) => {
                 let sorry = "info string the search broke down, which is a bug: please report it".into();
                 vec![sorry, self.writer.bestmove(&*self.session, self.last.as_ref())]
@@ -83,12 +83,12 @@ impl Search {
     }
 
     /// The answer, and ahead of it what was found since the last report.
-    fn tell_move(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
-        let told = |found: &SearchResult<String>| {
+    fn move_lines(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
+        let was_reported = |found: &SearchResult<String>| {
             self.last.as_ref().is_some_and(|last| (last.depth, last.nodes) == (found.depth, found.nodes))
         };
-        let news = found.filter(|found| !told(found));
-        let mut lines = news.map_or_else(Vec::new, |found| self.writer.info(&*self.session, found));
+        let unreported = found.filter(|found| !was_reported(found));
+        let mut lines = unreported.map_or_else(Vec::new, |found| self.writer.info(&*self.session, found));
         if found.is_none() {
             lines.extend(show_end(&*self.session));
         }
@@ -96,7 +96,7 @@ impl Search {
         lines
     }
 
-    fn tell_counts(&self, counts: &[(String, Option<u64>)]) -> Vec<String> {
+    fn perft_lines(&self, counts: &[(String, Option<u64>)]) -> Vec<String> {
         let shown = |text: &str| self.session.uci_move(text, self.writer.style).unwrap_or_else(|_| text.to_owned());
         let line = |(text, count): &(String, Option<u64>)| count.map(|count| format!("{}: {count}", shown(text)));
         let mut lines: Vec<String> = counts.iter().filter_map(line).collect();
@@ -109,7 +109,7 @@ impl Search {
     }
 
     /// The nodes are those of the last depth that was searched in full: a signature of the search.
-    fn tell_bench(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
+    fn bench_lines(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
         let (Some(last), Some(found)) = (&self.last, found) else {
             return vec!["info string bench: stopped".into()];
         };

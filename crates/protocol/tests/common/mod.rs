@@ -31,12 +31,12 @@ impl<T: Protocol> Conversation<T> {
 
     /// What is said to a line at once. A task that it begins waits for [`Self::run`].
     pub(crate) fn say_and_hold(&mut self, line: &str) -> Vec<String> {
-        self.tell(Event::Line(line.into()))
+        self.handle(Event::Line(line.into()))
     }
 
     /// What is said at the end of the input, until the protocol is done.
     pub(crate) fn end(&mut self) -> Vec<String> {
-        let mut said = self.tell(Event::End);
+        let mut said = self.handle(Event::End);
         said.extend(self.run());
         said
     }
@@ -48,15 +48,15 @@ impl<T: Protocol> Conversation<T> {
             let mut news = Vec::new();
             task.run(&mut |heard| news.push(heard));
             for heard in news {
-                said.extend(self.tell(heard));
+                said.extend(self.handle(heard));
             }
         }
         said
     }
 
-    fn tell(&mut self, news: Event) -> Vec<String> {
+    fn handle(&mut self, event: Event) -> Vec<String> {
         let mut said = Vec::new();
-        for act in self.protocol.handle(news) {
+        for act in self.protocol.handle(event) {
             match act {
                 Action::Say(line) => said.push(line),
                 Action::Begin(task) => assert!(self.held.replace(task).is_none(), "one task at a time"),
