@@ -403,7 +403,7 @@ fn a_plan_travels_as_json() {
 fn plans_that_cannot_be_played_are_refused_with_their_location() {
     let refused = |plan: Plan| {
         let error = Tournament::prepare(&Catalog::standard(), plan, Path::new("")).unwrap_err();
-        (error.location, error.problem)
+        (error.location, error.problem.to_string())
     };
     let chess = || plan("chess", 3);
     let (place, problem) = refused(Plan { games: 3, ..chess() });

@@ -102,7 +102,6 @@ quevedo_core::messages! {
     too_many_tournament_games(games, max):
         "`games`: that makes {games} games; a server plays at most {max}.",
         "`games`: son {games} partidas; un servidor juega {max} como máximo.";
-    bad_plan(location, problem): "{location}: {problem}", "{location}: {problem}";
 
     // Why a tournament cannot continue.
     command_line_tournament():

@@ -14,6 +14,7 @@
 
 mod check;
 mod files;
+mod messages;
 mod pairing_list;
 mod plan;
 mod read;

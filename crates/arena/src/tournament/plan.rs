@@ -3,11 +3,12 @@
 use std::fmt;
 
 use quevedo_catalog::PlayerSpec;
+use quevedo_core::Message;
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use crate::{Adjudication, Openings, TimeControl};
+use super::messages;
+use crate::{Adjudication, MatchError, OpeningError, Openings, TimeControl};
 
 /// The plan of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -202,28 +203,57 @@ pub enum PlanLocation {
     Pairing(usize),
 }
 
-impl fmt::Display for PlanLocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl PlanLocation {
+    fn message(self) -> Message {
         match self {
-            Self::Key(key) => write!(f, "`{key}`"),
-            Self::Player(index) => write!(f, "player {}", index + 1),
-            Self::Pairing(index) => write!(f, "pairing {}", index + 1),
+            Self::Key(key) => messages::key_of_plan(key),
+            Self::Player(index) => messages::player_of_plan(index + 1),
+            Self::Pairing(index) => messages::pairing_of_plan(index + 1),
         }
     }
 }
 
 /// Why a plan cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{location}: {problem}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError {
     /// The part of the plan.
     pub location: PlanLocation,
     /// What is wrong, and what would be right.
-    pub problem: String,
+    pub problem: Message,
 }
 
 impl PlanError {
-    pub(super) fn new(location: PlanLocation, problem: impl fmt::Display) -> Self {
-        Self { location, problem: problem.to_string() }
+    pub(super) fn new(location: PlanLocation, problem: Message) -> Self {
+        Self { location, problem }
+    }
+
+    /// An error that has no message in both languages: of a file or an external program.
+    pub(super) fn other(location: PlanLocation, problem: impl fmt::Display) -> Self {
+        Self::new(location, messages::other_problem(problem.to_string()))
+    }
+
+    /// Why a player or an opening cannot be used.
+    pub(super) fn of_match(location: PlanLocation, error: &MatchError) -> Self {
+        match error {
+            MatchError::Game(error) => Self::new(location, error.message()),
+            MatchError::Spec(error) => Self::new(location, error.message()),
+            MatchError::Openings(OpeningError::TooLong { plies }) => {
+                Self::new(location, messages::long_openings(*plies))
+            }
+            error => Self::other(location, error),
+        }
+    }
+
+    /// The error in words.
+    pub fn message(&self) -> Message {
+        messages::plan_error(self.location.message(), self.problem.clone())
     }
 }
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for PlanError {}

@@ -102,7 +102,7 @@ fn prepare(catalog: &Catalog, mut plan: Plan, title: &str, folder: &Path) -> Res
 fn problem_in_toml(error: &PlanError) -> String {
     match error.location {
         PlanLocation::Key(_) => error.to_string(),
-        PlanLocation::Player(_) | PlanLocation::Pairing(_) => error.problem.clone(),
+        PlanLocation::Player(_) | PlanLocation::Pairing(_) => error.problem.to_string(),
     }
 }
 

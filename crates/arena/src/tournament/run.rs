@@ -23,7 +23,7 @@ impl Tournament {
     /// Checks a plan and reads its openings; a file is relative to `folder`. External engines are started for that, and
     /// ended again.
     pub fn prepare(catalog: &Catalog, plan: Plan, folder: &Path) -> Result<Self, PlanError> {
-        let game = catalog.find(&plan.game).map_err(|error| PlanError::new(PlanLocation::Key("game"), error))?;
+        let game = catalog.find(&plan.game).map_err(|error| PlanError::new(PlanLocation::Key("game"), error.message()))?;
         plan.check(game)?;
         let conditions = GameConditions {
             openings: plan.read_openings(game, folder)?,
@@ -34,7 +34,7 @@ impl Tournament {
         let names = plan.players.iter().map(Entrant::display_name).collect();
         let tournament = Self { plan, names, conditions };
         let first = Fixture { number: 0, round: 1, players: [0, 1], opening: 0, pair: 0 };
-        tournament.job(&first).map_err(|error| PlanError::new(PlanLocation::Key("openings"), error))?;
+        tournament.job(&first).map_err(|error| PlanError::of_match(PlanLocation::Key("openings"), &error))?;
         Ok(tournament)
     }
 

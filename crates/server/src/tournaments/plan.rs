@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quevedo_arena::tournament::{Entrant, OpeningSource, Plan, PlanError, PlanLocation, Tournament};
+use quevedo_arena::tournament::{Entrant, OpeningSource, Plan, Tournament};
 use quevedo_arena::{Adjudication, Draw, Resign, TimeControl};
 use quevedo_catalog::GameEntry;
 
@@ -88,18 +88,10 @@ fn adjudication_of(wish: AdjudicationWish) -> Adjudication {
 
 /// The plan if it can be played, and is not too long.
 fn check(app: &App, plan: Plan) -> Result<Plan, Problem> {
-    let tournament = Tournament::prepare(&app.catalog, plan, Path::new("")).map_err(|error| refuse(&error))?;
+    let tournament = Tournament::prepare(&app.catalog, plan, Path::new("")).map_err(|error| Problem::unprocessable(error.message()))?;
     let games = tournament.games();
     if games > MOST_GAMES {
         return Err(Problem::unprocessable(messages::too_many_tournament_games(games, MOST_GAMES)));
     }
     Ok(tournament.plan().clone())
-}
-
-fn refuse(error: &PlanError) -> Problem {
-    let problem = error.problem.clone();
-    Problem::unprocessable(match error.location {
-        PlanLocation::Player(index) => messages::bad_player(index + 1, problem),
-        location => messages::bad_plan(location.to_string(), problem),
-    })
 }
