@@ -1,4 +1,4 @@
-//! What all parts of the server share.
+//! The state that all parts of the server share.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,17 +9,17 @@ use axum_extra::extract::cookie::Key;
 use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use tokio::sync::watch;
 
+use crate::engines::{Engine, MemoryBudget, SearchPool};
 use crate::limits::{Limits, Quotas};
 use crate::live::Hub;
 use crate::store::{Change, Store, StoreError};
-use crate::think::{Ledger, Machine, Pool};
 use crate::tournaments::Tournaments;
 use crate::wire;
 
-/// Where the key of the cookies is kept.
+/// The setting that holds the key of the cookies.
 const KEY_SETTING: &str = "cookie_key";
 
-/// What all parts of the server share.
+/// The state that all parts of the server share.
 pub(crate) struct App {
     pub(crate) catalog: Catalog,
     /// The catalog and the networks as JSON. They do not change while the program runs.
@@ -30,12 +30,12 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
     pub(crate) tournaments: Tournaments,
-    pub(crate) pool: Pool,
+    pub(crate) search_pool: SearchPool,
     pub(crate) limits: Arc<Limits>,
-    pub(crate) ledger: Arc<Ledger>,
+    memory: Arc<MemoryBudget>,
     pub(crate) key: Key,
-    /// The analysis, hint and graph of each visitor: at most one each.
-    studies: Mutex<HashMap<String, Arc<AtomicBool>>>,
+    /// The stop flags of the analysis, the hint and the graph of each visitor: at most one each.
+    analyses: Mutex<HashMap<String, Arc<AtomicBool>>>,
     closing: watch::Sender<bool>,
 }
 
@@ -56,9 +56,9 @@ impl App {
             key: cookie_key(&store).await?,
             hub: Hub::default(),
             tournaments: Tournaments::default(),
-            pool: Pool::start(Arc::clone(&limits)),
-            ledger: Ledger::new(quotas.machine_memory_mib),
-            studies: Mutex::default(),
+            search_pool: SearchPool::start(Arc::clone(&limits)),
+            memory: MemoryBudget::new(quotas.engine_memory_mib),
+            analyses: Mutex::default(),
             closing: watch::channel(false).0,
             limits,
             store,
@@ -74,16 +74,16 @@ impl App {
     }
 
     /// The engine of a spec.
-    pub(crate) fn machine(&self, entry: &GameEntry, spec: PlayerSpec) -> Machine {
-        Machine::new(entry, self.with_effort(spec), &self.ledger)
+    pub(crate) fn engine(&self, entry: &GameEntry, spec: PlayerSpec) -> Engine {
+        Engine::new(entry, self.with_effort(spec), &self.memory)
     }
 
-    /// Begins a study and ends the one before of the same visitor and kind. The flag stops it.
-    pub(crate) fn begin_study(&self, who: &str) -> Arc<AtomicBool> {
+    /// Starts an analysis and stops the one before with the same key. The flag stops it.
+    pub(crate) fn start_analysis(&self, key: &str) -> Arc<AtomicBool> {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut studies = self.studies.lock().unwrap_or_else(PoisonError::into_inner);
-        studies.retain(|_, other| !other.load(Ordering::Relaxed) && Arc::strong_count(other) > 1);
-        if let Some(earlier) = studies.insert(who.to_owned(), Arc::clone(&stop)) {
+        let mut analyses = self.analyses.lock().unwrap_or_else(PoisonError::into_inner);
+        analyses.retain(|_, other| !other.load(Ordering::Relaxed) && Arc::strong_count(other) > 1);
+        if let Some(earlier) = analyses.insert(key.to_owned(), Arc::clone(&stop)) {
             earlier.store(true, Ordering::Relaxed);
         }
         stop
@@ -93,19 +93,19 @@ impl App {
         *self.closing.borrow()
     }
 
-    /// Tells when the server goes down.
+    /// Becomes true when the server closes.
     pub(crate) fn closing(&self) -> watch::Receiver<bool> {
         self.closing.subscribe()
     }
 
-    /// Everything comes to its end: connections, thinking, rooms, the store.
+    /// Closes everything: rooms, tournaments, searches, the store.
     pub(crate) async fn close(&self) {
         tokio::join!(self.hub.close(), self.tournaments.close());
-        self.pool.close();
+        self.search_pool.close();
         self.store.close().await;
     }
 
-    /// From now on nothing new is begun, and connections close.
+    /// From now on nothing new starts, and connections close.
     pub(crate) fn begin_closing(&self) {
         self.closing.send_replace(true);
     }
@@ -122,7 +122,7 @@ async fn cookie_key(store: &Store) -> Result<Key, StoreError> {
     Ok(key)
 }
 
-/// The state of the routes, by which the cookie jar finds its key.
+/// The state of the routes, in which the cookie jar finds its key.
 #[derive(Clone)]
 pub(crate) struct Shared(pub(crate) Arc<App>);
 

@@ -31,9 +31,9 @@ impl<S: Sync> FromRequestParts<S> for VisitorId {
 
 /// The language of the one who asks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reads(pub(crate) Language);
+pub(crate) struct RequestLanguage(pub(crate) Language);
 
-impl<S: Sync> FromRequestParts<S> for Reads {
+impl<S: Sync> FromRequestParts<S> for RequestLanguage {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
@@ -84,7 +84,7 @@ fn is_own_origin(headers: &HeaderMap) -> bool {
 }
 
 /// Puts problems into the language of the one who asked.
-pub(crate) async fn translate(Reads(language): Reads, request: Request, next: Next) -> Response {
+pub(crate) async fn translate(RequestLanguage(language): RequestLanguage, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     match response.extensions_mut().remove::<Problem>() {
         Some(problem) if language != Language::English => {

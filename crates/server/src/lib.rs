@@ -1,16 +1,18 @@
 //! The server of the page: an HTTP and WebSocket API, live games, persistence, and the page itself inside the binary.
 //!
 //! * [`wire`]: the JSON that server and page exchange.
-//! * `live`: games being played, one task each. `table` knows the rules of the house, not those of the games.
-//! * `think`: the threads on which machines think.
-//! * `tournaments`: machines against machines, behind the games of people.
-//! * `store`: the database, one file or a server.
-//! * `api`: what is answered at which address. `page`: the embedded files.
+//! * `live`: live games, one task each.
+//! * `engines`: the worker pool on which engines search, and their limits.
+//! * `tournaments`: tournaments of engines.
+//! * `store`: the database, a file or a server.
+//! * `api`: the routes under `/api`. `page`: the embedded files.
+//! * `messages`: every refusal, in both languages.
 //!
-//! No rule of a game is here, and none in the page: both speak of taps and boards.
+//! The server and the page know no rule of a game: they handle taps and boards.
 
 mod api;
 mod app;
+mod engines;
 mod identity;
 mod limits;
 mod live;
@@ -19,7 +21,6 @@ mod page;
 mod problem;
 mod serve;
 mod store;
-mod think;
 mod token_bucket;
 mod tournaments;
 pub mod wire;
@@ -29,4 +30,4 @@ pub(crate) use app::App;
 pub use limits::Quotas;
 pub use serve::{Config, ServeError, Server, default_data_folder, serve};
 pub use store::StoreError;
-pub use tournaments::keep_tournament;
+pub use tournaments::store_tournament;

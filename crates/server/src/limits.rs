@@ -21,8 +21,8 @@ pub struct Quotas {
     pub engine_burst: f64,
     /// Seconds of engine time a second that may be used for long.
     pub engine_rate: f64,
-    /// Memory for the machine players between their moves, in MiB, for all visitors together.
-    pub machine_memory_mib: u64,
+    /// Memory for the engines between their moves, in MiB, for all visitors together.
+    pub engine_memory_mib: u64,
 }
 
 impl Default for Quotas {
@@ -33,7 +33,7 @@ impl Default for Quotas {
             unfinished_games: 300,
             engine_burst: 600.0,
             engine_rate: 1.5,
-            machine_memory_mib: 1024,
+            engine_memory_mib: 1024,
         }
     }
 }

@@ -10,7 +10,7 @@ use common::{PATIENCE, TestServer, Visitor, child, id};
 use quevedo_arena::tournament::{Entrant, OpeningSource, Plan, Tally, Tournament};
 use quevedo_arena::{GameJob, GameReport, ThreadPool};
 use quevedo_catalog::Catalog;
-use quevedo_server::keep_tournament;
+use quevedo_server::store_tournament;
 use quevedo_server::wire::TournamentStatus;
 use serde_json::{Value, json};
 
@@ -262,7 +262,7 @@ async fn who_watches_sees_boards_and_tables() {
     live.send(json!({"type": "ping"})).await;
     live.message("pong").await;
     ada.request("DELETE", &format!("/api/tournaments/{id}"), b"").await;
-    live.message("gone").await;
+    live.message("deleted").await;
     server.stop().await;
 }
 
@@ -347,8 +347,8 @@ async fn a_command_puts_its_tournament_beside_a_running_server() {
     for plan in [plan, foreign] {
         let (place, games) = (place.clone(), games.clone());
         let keep = move || {
-            let half = keep_tournament(&place, &plan, &games[..1], TournamentStatus::Running).unwrap();
-            let all = keep_tournament(&place, &plan, &games, TournamentStatus::Finished).unwrap();
+            let half = store_tournament(&place, &plan, &games[..1], TournamentStatus::Running).unwrap();
+            let all = store_tournament(&place, &plan, &games, TournamentStatus::Finished).unwrap();
             assert_eq!(half, all, "the same plan is the same tournament");
             all
         };

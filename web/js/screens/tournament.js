@@ -136,7 +136,7 @@ class TournamentScreen {
   hear(message) {
     if (message.type === "state") this.take(message.state);
     else if (message.type === "boards") this.boards.update(message.boards);
-    else if (message.type === "gone") {
+    else if (message.type === "deleted") {
       this.line.close();
       void navigate("/tournaments", { replace: true });
     }

@@ -43,7 +43,8 @@ impl Plan {
             if let Some(earlier) = names.insert(name.clone(), index) {
                 return refuse(PlanLocation::Player(index), messages::name_twice(earlier + 1, name));
             }
-            check_player(game, &player.spec).map_err(|error| PlanError::of_match(PlanLocation::Player(index), &error))?;
+            check_player(game, &player.spec)
+                .map_err(|error| PlanError::of_match(PlanLocation::Player(index), &error))?;
         }
         Ok(())
     }

@@ -23,7 +23,8 @@ impl Tournament {
     /// Checks a plan and reads its openings; a file is relative to `folder`. External engines are started for that, and
     /// ended again.
     pub fn prepare(catalog: &Catalog, plan: Plan, folder: &Path) -> Result<Self, PlanError> {
-        let game = catalog.find(&plan.game).map_err(|error| PlanError::new(PlanLocation::Key("game"), error.message()))?;
+        let game =
+            catalog.find(&plan.game).map_err(|error| PlanError::new(PlanLocation::Key("game"), error.message()))?;
         plan.check(game)?;
         let conditions = GameConditions {
             openings: plan.read_openings(game, folder)?,

@@ -11,8 +11,8 @@ use quevedo_core::Side;
 
 use super::extract::Body;
 use crate::App;
+use crate::engines::{parse_eval, parse_spec};
 use crate::problem::Problem;
-use crate::think::{parse_eval, parse_spec};
 use crate::wire::{
     Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer, SpecRequest,
     TermValue, chance_of_first,

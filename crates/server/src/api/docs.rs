@@ -9,7 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
-use super::{catalog, games, live, looking, networks, tournament_live, tournaments, visitor};
+use super::{catalog, games, live, networks, review, tournament_live, tournaments, visitor};
 use crate::messages;
 use crate::problem::Problem;
 use crate::wire;
@@ -28,9 +28,9 @@ use crate::wire;
         games::list,
         games::state,
         games::rematch,
-        looking::boards,
-        looking::record,
-        looking::graph,
+        review::boards,
+        review::record,
+        review::graph,
         live::live,
         tournaments::list,
         tournaments::create,

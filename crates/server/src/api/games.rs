@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use super::extract::{Body, UrlQuery};
 use crate::App;
 use crate::identity::VisitorId;
-use crate::live::{Message, Table, Viewer, seats};
+use crate::live::{LiveGame, RoomMessage, Viewer, seats};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Filter, GameRow};
@@ -29,17 +29,17 @@ pub(super) async fn create(
     Body(wish): Body<NewGame>,
 ) -> Result<(StatusCode, Json<GameState>), Problem> {
     let name = app.store.visitor_name(&visitor).await?.unwrap_or_default();
-    let table = Table::open(&app.catalog, &wish, &visitor, &name)?;
+    let game = LiveGame::open(&app.catalog, &wish, &visitor, &name)?;
     app.limits.make_game(&visitor)?;
     if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {
         return Err(Problem::conflict(messages::too_many_unfinished_games()));
     }
-    let id = app.hub.open(&app, table).await?;
+    let id = app.hub.open(&app, game).await?;
     Ok((StatusCode::CREATED, Json(state_of(&app, &id, &visitor).await?)))
 }
 
 async fn state_of(app: &Arc<App>, id: &str, visitor: &str) -> Result<GameState, Problem> {
-    app.hub.call(app, id, |reply| Message::State { visitor: visitor.to_owned(), reply }).await
+    app.hub.call(app, id, |reply| RoomMessage::State { visitor: visitor.to_owned(), reply }).await
 }
 
 /// A game as it stands now.
@@ -61,7 +61,7 @@ pub(super) async fn rematch(
     VisitorId(visitor): VisitorId,
     Path(id): Path<String>,
 ) -> Result<Json<GameState>, Problem> {
-    let ask = |reply| Message::Rematch { visitor: visitor.clone(), reply };
+    let ask = |reply| RoomMessage::Rematch { visitor: visitor.clone(), reply };
     let next = app.hub.call(&app, &id, ask).await??;
     Ok(Json(state_of(&app, &next, &visitor).await?))
 }

@@ -11,24 +11,24 @@ use quevedo_core::Language;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
-use super::studies::Studies;
+use super::analysis::AnalysisRunner;
 use crate::App;
-use crate::identity::{Reads, VisitorId};
-use crate::live::{Event, Message, Watching, encode};
+use crate::identity::{RequestLanguage, VisitorId};
+use crate::live::{Event, RoomMessage, Subscription, encode};
 use crate::messages;
 use crate::problem::Problem;
 use crate::token_bucket::{Rate, TokenBucket};
 use crate::wire::{FromPage, ToPage};
 
 /// A longer message is answered with an error, one beyond the second ends the connection.
-const LONGEST_MESSAGE: usize = 8 << 10;
+const MAX_MESSAGE: usize = 8 << 10;
 const HARD_LIMIT: usize = 64 << 10;
 /// Messages a second, and at once.
 const MESSAGES: Rate = Rate { burst: 60.0, rate: 20.0 };
-/// The connection is tried this often, and given up after this long without a sign of life.
+/// How often the connection is pinged, and after how long without a frame it is closed.
 const PING_EVERY: Duration = Duration::from_secs(25);
-const SILENCE: Duration = Duration::from_secs(80);
-/// Results of studies that may wait for a slow connection.
+const TIMEOUT: Duration = Duration::from_secs(80);
+/// Results of analyses that may wait for a slow connection.
 const RESULTS: usize = 32;
 
 /// A live connection to a game: see `FromPage` and `ToPage`.
@@ -38,18 +38,18 @@ const RESULTS: usize = 32;
 pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade?;
-    let watching = watch(&app, &id, &visitor).await?;
+    let subscription = subscribe(&app, &id, &visitor).await?;
     let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
-    Ok(upgrade.on_upgrade(move |socket| Connection::new(app, visitor, language, id, socket, watching).run()))
+    Ok(upgrade.on_upgrade(move |socket| Connection::new(app, visitor, language, id, socket, subscription).run()))
 }
 
-async fn watch(app: &Arc<App>, id: &str, visitor: &str) -> Result<Watching, Problem> {
-    app.hub.call(app, id, |reply| Message::Watch { visitor: visitor.to_owned(), reply }).await
+async fn subscribe(app: &Arc<App>, id: &str, visitor: &str) -> Result<Subscription, Problem> {
+    app.hub.call(app, id, |reply| RoomMessage::Subscribe { visitor: visitor.to_owned(), reply }).await
 }
 
 /// One connection of a visitor to a game.
@@ -59,18 +59,18 @@ struct Connection {
     language: Language,
     game: String,
     socket: WebSocket,
-    watching: Watching,
-    studies: Studies,
+    subscription: Subscription,
+    analyses: AnalysisRunner,
     results: mpsc::Receiver<Utf8Bytes>,
-    heard_at: Instant,
+    received_at: Instant,
     /// Limits how fast messages may come.
     bucket: TokenBucket,
 }
 
 /// The connection has ended.
-struct Gone;
+pub(super) struct Disconnected;
 
-impl From<axum::Error> for Gone {
+impl From<axum::Error> for Disconnected {
     fn from(_: axum::Error) -> Self {
         Self
     }
@@ -83,38 +83,38 @@ impl Connection {
         language: Language,
         game: String,
         socket: WebSocket,
-        watching: Watching,
+        subscription: Subscription,
     ) -> Self {
         let (out, results) = mpsc::channel(RESULTS);
-        let studies = Studies::new(Arc::clone(&app), visitor.clone(), game.clone(), out);
+        let analyses = AnalysisRunner::new(Arc::clone(&app), visitor.clone(), game.clone(), out);
         let now = Instant::now();
         let bucket = TokenBucket::full(MESSAGES, now);
-        Self { app, visitor, language, game, socket, watching, studies, results, heard_at: now, bucket }
+        Self { app, visitor, language, game, socket, subscription, analyses, results, received_at: now, bucket }
     }
 
     async fn run(mut self) {
         let mut closing = self.app.closing();
-        let first = self.watching.first.clone();
+        let first = self.subscription.first.clone();
         if self.send(first).await.is_ok() {
             tokio::select! {
                 _ = self.serve() => {},
                 _ = closing.wait_for(|closing| *closing) => {},
             }
         }
-        self.app.hub.leave(&self.game, self.watching.socket);
+        self.app.hub.unsubscribe(&self.game, self.subscription.socket);
         let _ = self.socket.send(Frame::Close(None)).await;
     }
 
-    async fn serve(&mut self) -> Result<(), Gone> {
+    async fn serve(&mut self) -> Result<(), Disconnected> {
         let mut ping = tokio::time::interval(PING_EVERY);
         loop {
             tokio::select! {
-                frame = self.socket.recv() => self.hear(frame).await?,
-                event = self.watching.events.recv() => self.tell(event).await?,
+                frame = self.socket.recv() => self.receive(frame).await?,
+                event = self.subscription.events.recv() => self.forward(event).await?,
                 Some(result) = self.results.recv() => self.send(result).await?,
                 _ = ping.tick() => {
-                    if self.heard_at.elapsed() > SILENCE {
-                        return Err(Gone);
+                    if self.received_at.elapsed() > TIMEOUT {
+                        return Err(Disconnected);
                     }
                     self.socket.send(Frame::Ping(axum::body::Bytes::new())).await?;
                 }
@@ -122,12 +122,12 @@ impl Connection {
         }
     }
 
-    async fn send(&mut self, text: Utf8Bytes) -> Result<(), Gone> {
+    async fn send(&mut self, text: Utf8Bytes) -> Result<(), Disconnected> {
         Ok(self.socket.send(Frame::Text(text)).await?)
     }
 
-    /// Something happened in the room.
-    async fn tell(&mut self, event: Result<Event, RecvError>) -> Result<(), Gone> {
+    /// Sends an event of the room to the page.
+    async fn forward(&mut self, event: Result<Event, RecvError>) -> Result<(), Disconnected> {
         let text = match event {
             Ok(Event::Text(text)) => text,
             Ok(Event::State(frames)) => match frames.text(&self.visitor) {
@@ -135,68 +135,68 @@ impl Connection {
                 None => self.fetch_state().await?,
             },
             Err(RecvError::Lagged(_)) => self.fetch_state().await?,
-            // The room was closed, perhaps because something could not be stored: it is opened again.
+            // The room has closed, perhaps because it could not store something. It is opened again.
             Err(RecvError::Closed) => {
-                self.watching = watch(&self.app, &self.game, &self.visitor).await.map_err(|_| Gone)?;
-                self.watching.first.clone()
+                self.subscription = subscribe(&self.app, &self.game, &self.visitor).await.map_err(|_| Disconnected)?;
+                self.subscription.first.clone()
             }
         };
         self.send(text).await
     }
 
-    async fn fetch_state(&mut self) -> Result<Utf8Bytes, Gone> {
+    async fn fetch_state(&mut self) -> Result<Utf8Bytes, Disconnected> {
         let visitor = &self.visitor;
-        let ask = |reply| Message::Text { visitor: visitor.clone(), reply };
-        self.app.hub.call(&self.app, &self.game, ask).await.map_err(|_| Gone)
+        let ask = |reply| RoomMessage::Text { visitor: visitor.clone(), reply };
+        self.app.hub.call(&self.app, &self.game, ask).await.map_err(|_| Disconnected)
     }
 
-    /// Something came from the page.
-    async fn hear(&mut self, frame: Option<Result<Frame, axum::Error>>) -> Result<(), Gone> {
+    /// Handles a frame of the page.
+    async fn receive(&mut self, frame: Option<Result<Frame, axum::Error>>) -> Result<(), Disconnected> {
         let frame = match frame {
             Some(Ok(frame)) => frame,
             Some(Err(_)) => {
-                self.complain(&Problem::too_large()).await?;
-                return Err(Gone);
+                self.send_problem(&Problem::too_large()).await?;
+                return Err(Disconnected);
             }
-            None => return Err(Gone),
+            None => return Err(Disconnected),
         };
-        self.heard_at = Instant::now();
+        self.received_at = Instant::now();
         let done = match frame {
             Frame::Text(text) => self.read(&text).await,
             Frame::Binary(_) => Err(bad_message("a binary frame")),
-            Frame::Close(_) => return Err(Gone),
+            Frame::Close(_) => return Err(Disconnected),
             Frame::Ping(_) | Frame::Pong(_) => Ok(()),
         };
         match done {
             Ok(()) => Ok(()),
-            Err(problem) => self.complain(&problem).await,
+            Err(problem) => self.send_problem(&problem).await,
         }
     }
 
-    async fn complain(&mut self, problem: &Problem) -> Result<(), Gone> {
+    async fn send_problem(&mut self, problem: &Problem) -> Result<(), Disconnected> {
         self.send(encode(&problem.to_page(self.language))).await
     }
 
     async fn read(&mut self, text: &str) -> Result<(), Problem> {
-        self.check_pace()?;
-        if text.len() > LONGEST_MESSAGE {
+        self.check_rate()?;
+        if text.len() > MAX_MESSAGE {
             return Err(Problem::too_large());
         }
         let message: FromPage = serde_json::from_str(text).map_err(|error| bad_message(&error.to_string()))?;
-        self.obey(message).await
+        self.handle(message).await
     }
 
-    async fn obey(&mut self, message: FromPage) -> Result<(), Problem> {
+    async fn handle(&mut self, message: FromPage) -> Result<(), Problem> {
         match message {
-            FromPage::Hint => self.studies.hint().await,
-            FromPage::Analyse { ply, spec, lines } => self.studies.analyse(ply, spec, lines).await,
+            FromPage::Hint => self.analyses.hint().await,
+            FromPage::Analyse { ply, spec, lines } => self.analyses.analyse(ply, spec, lines).await,
             FromPage::AnalyseStop => {
-                self.studies.stop();
+                self.analyses.stop();
                 Ok(())
             }
             FromPage::Ping => {
                 let pong = encode(&ToPage::Pong);
-                self.send(pong).await.map_err(|Gone| Problem::unavailable())
+                self.send(pong).await.map_err(|Disconnected| Problem::unavailable())
             }
             FromPage::Join { name: None } => {
                 let name = self.app.store.visitor_name(&self.visitor).await?;
@@ -209,12 +209,12 @@ impl Connection {
     /// Sends an action to the room of the game.
     async fn act(&mut self, action: FromPage) -> Result<(), Problem> {
         let visitor = &self.visitor;
-        let ask = |reply| Message::Act { visitor: visitor.clone(), action: action.clone(), reply };
+        let ask = |reply| RoomMessage::Act { visitor: visitor.clone(), action: action.clone(), reply };
         self.app.hub.call(&self.app, &self.game, ask).await?
     }
 
-    /// Refuses a page that talks too fast.
-    fn check_pace(&mut self) -> Result<(), Problem> {
+    /// Refuses messages that come too fast.
+    fn check_rate(&mut self) -> Result<(), Problem> {
         let taken = self.bucket.take(1.0, MESSAGES, Instant::now());
         taken.map_err(|wait| Problem::too_many(wait, messages::too_fast))
     }

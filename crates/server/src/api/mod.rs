@@ -1,13 +1,13 @@
 //! What is answered at which address under `/api`.
 
+mod analysis;
 mod catalog;
 mod docs;
 mod extract;
 mod games;
 mod live;
-mod looking;
 mod networks;
-mod studies;
+mod review;
 mod tournament_live;
 mod tournaments;
 mod visitor;
@@ -28,9 +28,9 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/rules/{game}", get(catalog::rules))
         .route("/games", get(games::list).post(games::create))
         .route("/games/{id}", get(games::state))
-        .route("/games/{id}/boards", get(looking::boards))
-        .route("/games/{id}/record", get(looking::record))
-        .route("/games/{id}/graph", get(looking::graph))
+        .route("/games/{id}/boards", get(review::boards))
+        .route("/games/{id}/record", get(review::record))
+        .route("/games/{id}/graph", get(review::graph))
         .route("/games/{id}/rematch", post(games::rematch))
         .route("/games/{id}/live", get(live::live))
         .route("/tournaments", get(tournaments::list).post(tournaments::create))

@@ -1,5 +1,5 @@
-//! A live connection to a tournament. The one who watches looks a few times a second and is told what is new: moves may
-//! come by the thousand, and nobody can follow more.
+//! A live connection to a tournament. It polls the boards a few times a second and sends what is new: there may be
+//! thousands of moves, more than a person can follow.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,71 +10,63 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use quevedo_core::Language;
 
+use super::live::Disconnected;
 use super::tournaments::{find, load};
 use crate::App;
-use crate::identity::{Reads, VisitorId};
+use crate::identity::{RequestLanguage, VisitorId};
 use crate::problem::Problem;
 use crate::wire::{ToWatcher, TournamentStatus};
 
-/// Boards are looked at this often.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// The table is told this often at most.
+/// How often the boards are polled.
+const POLL_EVERY: Duration = Duration::from_millis(200);
+/// The least time between two messages with the standings.
 const STATE_EVERY: Duration = Duration::from_secs(1);
-/// The store is asked this often about a tournament that is not played here.
-const ASK_EVERY: Duration = Duration::from_secs(2);
-/// A connection without a sign of life is given up after this long.
-const SILENCE: Duration = Duration::from_secs(80);
-/// Pages say nothing but pings.
-const LONGEST_MESSAGE: usize = 1 << 10;
+/// How often the store is queried about a tournament that is not played here.
+const QUERY_EVERY: Duration = Duration::from_secs(2);
+/// A connection without a frame is closed after this time.
+const TIMEOUT: Duration = Duration::from_secs(80);
+/// Pages send nothing but pings.
+const MAX_MESSAGE: usize = 1 << 10;
 
-/// A live connection to a tournament: see `ToWatcher`. The page says `{"type": "ping"}` now and then, and no more.
+/// A live connection to a tournament: see `ToWatcher`. The page sends `{"type": "ping"}` now and then.
 #[utoipa::path(get, path = "/api/tournaments/{id}/live", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 101, description = "WebSocket; the server sends ToWatcher"),
     (status = 404, body = crate::wire::Failure)))]
 pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade?;
     find(&app, &id).await?;
-    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| Watcher::new(app, visitor, language, id, socket).run()))
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| Spectator::new(app, visitor, language, id, socket).run()))
 }
 
-/// Where a tournament stands: whether it goes on, and how many games have been played.
-type Standing = (TournamentStatus, usize);
+/// The status of a tournament and the number of games played.
+type Progress = (TournamentStatus, usize);
 
-/// Somebody who watches a tournament.
-struct Watcher {
+/// A connection of a spectator.
+struct Spectator {
     app: Arc<App>,
     visitor: String,
     language: Language,
     id: String,
     socket: WebSocket,
-    heard_at: Instant,
-    /// What the watcher knows of the tournament, and since when.
-    known: Option<(Standing, Instant)>,
-    asked_at: Option<Instant>,
-    /// The version of the boards that the watcher knows.
+    received_at: Instant,
+    /// The progress that was sent last, and when.
+    sent: Option<(Progress, Instant)>,
+    queried_at: Option<Instant>,
+    /// The version of the boards that were sent last.
     boards: Option<u64>,
 }
 
-/// The connection has ended.
-struct Gone;
-
-impl From<axum::Error> for Gone {
-    fn from(_: axum::Error) -> Self {
-        Self
-    }
-}
-
-impl Watcher {
+impl Spectator {
     fn new(app: Arc<App>, visitor: String, language: Language, id: String, socket: WebSocket) -> Self {
-        let heard_at = Instant::now();
-        Self { app, visitor, language, id, socket, heard_at, known: None, asked_at: None, boards: None }
+        let received_at = Instant::now();
+        Self { app, visitor, language, id, socket, received_at, sent: None, queried_at: None, boards: None }
     }
 
     async fn run(mut self) {
@@ -86,38 +78,38 @@ impl Watcher {
         let _ = self.socket.send(Frame::Close(None)).await;
     }
 
-    async fn serve(&mut self) -> Result<(), Gone> {
-        let mut tick = tokio::time::interval(LOOK_EVERY);
+    async fn serve(&mut self) -> Result<(), Disconnected> {
+        let mut tick = tokio::time::interval(POLL_EVERY);
         loop {
             tokio::select! {
-                frame = self.socket.recv() => self.hear(frame).await?,
+                frame = self.socket.recv() => self.receive(frame).await?,
                 _ = tick.tick() => {
-                    if self.heard_at.elapsed() > SILENCE {
-                        return Err(Gone);
+                    if self.received_at.elapsed() > TIMEOUT {
+                        return Err(Disconnected);
                     }
-                    self.show_boards().await?;
-                    self.show_state().await?;
+                    self.send_boards().await?;
+                    self.send_state().await?;
                 }
             }
         }
     }
 
-    async fn hear(&mut self, frame: Option<Result<Frame, axum::Error>>) -> Result<(), Gone> {
-        self.heard_at = Instant::now();
+    async fn receive(&mut self, frame: Option<Result<Frame, axum::Error>>) -> Result<(), Disconnected> {
+        self.received_at = Instant::now();
         match frame {
             Some(Ok(Frame::Text(_))) => self.send(&ToWatcher::Pong).await,
-            Some(Ok(Frame::Close(_)) | Err(_)) | None => Err(Gone),
+            Some(Ok(Frame::Close(_)) | Err(_)) | None => Err(Disconnected),
             Some(Ok(_)) => Ok(()),
         }
     }
 
-    async fn send(&mut self, message: &ToWatcher) -> Result<(), Gone> {
+    async fn send(&mut self, message: &ToWatcher) -> Result<(), Disconnected> {
         let text = serde_json::to_string(message).expect("messages are plain data");
         Ok(self.socket.send(Frame::Text(text.into())).await?)
     }
 
-    /// Tells of the boards if they have changed; of none once the tournament is over.
-    async fn show_boards(&mut self) -> Result<(), Gone> {
+    /// Sends the boards if they have changed; none once the tournament is over.
+    async fn send_boards(&mut self) -> Result<(), Disconnected> {
         let run = self.app.tournaments.running(&self.id);
         let version = run.as_ref().map(|run| run.boards.version());
         if version == self.boards {
@@ -128,36 +120,36 @@ impl Watcher {
         self.send(&ToWatcher::Boards { boards }).await
     }
 
-    /// Tells of the table if there are more games in it, though not too often; of a new status at once.
-    async fn show_state(&mut self) -> Result<(), Gone> {
-        let Some(now) = self.standing().await? else { return Ok(()) };
-        if let Some((known, since)) = self.known
-            && (known == now || (known.0 == now.0 && since.elapsed() < STATE_EVERY))
+    /// Sends the state: after new games not too often, after a new status at once.
+    async fn send_state(&mut self) -> Result<(), Disconnected> {
+        let Some(now) = self.progress().await? else { return Ok(()) };
+        if let Some((sent, sent_at)) = self.sent
+            && (sent == now || (sent.0 == now.0 && sent_at.elapsed() < STATE_EVERY))
         {
             return Ok(());
         }
-        self.known = Some((now, Instant::now()));
+        self.sent = Some((now, Instant::now()));
         match load(&self.app, &self.id, &self.visitor, self.language).await {
             Ok(state) => self.send(&ToWatcher::State { state: Box::new(state) }).await,
-            Err(_) => Err(Gone),
+            Err(_) => Err(Disconnected),
         }
     }
 
-    /// Where the tournament stands; `None` if it is too early to ask again.
-    async fn standing(&mut self) -> Result<Option<Standing>, Gone> {
+    /// The progress of the tournament; `None` if it is too early to query the store again.
+    async fn progress(&mut self) -> Result<Option<Progress>, Disconnected> {
         if let Some(run) = self.app.tournaments.running(&self.id) {
-            self.asked_at = None;
+            self.queried_at = None;
             return Ok(Some((TournamentStatus::Running, run.played())));
         }
-        if self.asked_at.is_some_and(|asked| asked.elapsed() < ASK_EVERY) {
+        if self.queried_at.is_some_and(|queried| queried.elapsed() < QUERY_EVERY) {
             return Ok(None);
         }
-        self.asked_at = Some(Instant::now());
-        let Some(row) = self.app.store.tournament(&self.id).await.map_err(|_| Gone)? else {
-            self.send(&ToWatcher::Gone).await?;
-            return Err(Gone);
+        self.queried_at = Some(Instant::now());
+        let Some(row) = self.app.store.tournament(&self.id).await.map_err(|_| Disconnected)? else {
+            self.send(&ToWatcher::Deleted).await?;
+            return Err(Disconnected);
         };
-        let played = self.app.store.count_tournament_games(&self.id).await.map_err(|_| Gone)?;
+        let played = self.app.store.count_tournament_games(&self.id).await.map_err(|_| Disconnected)?;
         Ok(Some((row.status, played as usize)))
     }
 }

@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 
 use super::extract::{Body, UrlQuery};
 use crate::App;
-use crate::identity::{Reads, VisitorId};
+use crate::identity::{RequestLanguage, VisitorId};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, TournamentRow};
@@ -21,7 +21,7 @@ use crate::tournaments::{TournamentFile, can_do, file, game_of, plan_of, state_o
 use crate::wire::{Failure, NewTournament, TournamentCan, TournamentGames, TournamentList, TournamentState};
 
 const PAGE_SIZE: i64 = 20;
-const GAMES_A_PAGE: usize = 20;
+const GAMES_PER_PAGE: usize = 20;
 
 /// Which page is wanted.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -51,14 +51,14 @@ pub(super) async fn list(
     Ok(Json(TournamentList { tournaments, total, page_size: PAGE_SIZE }))
 }
 
-/// Makes a tournament, which begins at once.
+/// Makes a tournament and starts it.
 #[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = NewTournament, responses(
     (status = 201, body = TournamentState), (status = 409, body = Failure), (status = 422, body = Failure),
     (status = 429, body = Failure)))]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Body(wish): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<TournamentState>), Problem> {
     app.limits.make_game(&visitor)?;
@@ -76,11 +76,11 @@ pub(super) async fn find(app: &App, id: &str) -> Result<TournamentRow, Problem> 
     app.store.tournament(id).await?.ok_or_else(|| Problem::not_found(messages::no_such_tournament()))
 }
 
-/// A tournament as a visitor sees it.
+/// The state of a tournament for a visitor.
 pub(super) async fn load(app: &App, id: &str, visitor: &str, language: Language) -> Result<TournamentState, Problem> {
     let row = find(app, id).await?;
-    let view = app.tournaments.view(app, &row).await?;
-    Ok(state_of(app, &row, &view, visitor, language))
+    let tables = app.tournaments.tables(app, &row).await?;
+    Ok(state_of(app, &row, &tables, visitor, language))
 }
 
 async fn show(app: &App, id: &str, visitor: &str, language: Language) -> Result<Json<TournamentState>, Problem> {
@@ -93,7 +93,7 @@ async fn show(app: &App, id: &str, visitor: &str, language: Language) -> Result<
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Path(id): Path<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     show(&app, &id, &visitor, language).await
@@ -117,14 +117,14 @@ async fn own(
     Ok(row)
 }
 
-/// Stops a tournament; games being played are played again when it goes on.
+/// Stops a tournament; games being played are played again when it is resumed.
 #[utoipa::path(post, path = "/api/tournaments/{id}/stop", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = TournamentState), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure)))]
 pub(super) async fn stop(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Path(id): Path<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     own(&app, &id, &visitor, |can| can.stop).await?;
@@ -132,14 +132,14 @@ pub(super) async fn stop(
     show(&app, &id, &visitor, language).await
 }
 
-/// Lets a tournament go on that was stopped.
+/// Resumes a tournament that was stopped.
 #[utoipa::path(post, path = "/api/tournaments/{id}/resume", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = TournamentState), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure)))]
 pub(super) async fn resume(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Path(id): Path<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     let row = own(&app, &id, &visitor, |can| can.resume).await?;
@@ -171,11 +171,11 @@ pub(super) async fn games(
     UrlQuery(query): UrlQuery<PageQuery>,
 ) -> Result<Json<TournamentGames>, Problem> {
     let row = find(&app, &id).await?;
-    let view = app.tournaments.view(&app, &row).await?;
-    let total = view.lines.len();
-    let wanted = (0..total).rev().skip(query.before() as usize * GAMES_A_PAGE).take(GAMES_A_PAGE);
-    let games = wanted.filter_map(|index| game_of(&app, &row, &view, index)).collect();
-    Ok(Json(TournamentGames { games, total, page_size: GAMES_A_PAGE }))
+    let tables = app.tournaments.tables(&app, &row).await?;
+    let total = tables.lines.len();
+    let wanted = (0..total).rev().skip(query.before() as usize * GAMES_PER_PAGE).take(GAMES_PER_PAGE);
+    let games = wanted.filter_map(|index| game_of(&app, &row, &tables, index)).collect();
+    Ok(Json(TournamentGames { games, total, page_size: GAMES_PER_PAGE }))
 }
 
 /// A tournament as a file: `report.html`, `report.md`, `games.pgn`, `games.csv`, `standings.csv`, `results.json` or
@@ -185,13 +185,13 @@ pub(super) async fn games(
     responses((status = 200, body = String), (status = 404, body = Failure)))]
 pub(super) async fn download(
     State(app): State<Arc<App>>,
-    Reads(language): Reads,
+    RequestLanguage(language): RequestLanguage,
     Path((id, name)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     let kind = TournamentFile::named(&name).ok_or_else(|| Problem::not_found(messages::not_found()))?;
     let row = find(&app, &id).await?;
-    let book = app.tournaments.book(&app, &row).await?;
-    let made = tokio::task::spawn_blocking(move || file(&book, kind, row.created_ms, language)).await;
+    let played = app.tournaments.played(&app, &row).await?;
+    let made = tokio::task::spawn_blocking(move || file(&played, kind, row.created_ms, language)).await;
     let text = made.map_err(|_| Problem::internal())?.map_err(|problem| {
         eprintln!("error: tournament {id}: {problem}");
         Problem::internal()

@@ -1,8 +1,8 @@
-//! A state of a game as text, once for each kind of viewer who is there.
+//! The state of a game as text, once for each kind of connected viewer.
 
 use axum::extract::ws::Utf8Bytes;
 
-use super::table::{Table, Viewer};
+use super::game::{LiveGame, Viewer};
 use super::view::{self, Presence};
 use crate::wire::ToPage;
 
@@ -15,16 +15,16 @@ pub(crate) struct Frames {
 
 impl Frames {
     /// The texts for these viewers.
-    pub(super) fn new(table: &Table, presence: Presence, viewers: impl Iterator<Item = Viewer>) -> Self {
+    pub(super) fn new(game: &LiveGame, presence: Presence, viewers: impl Iterator<Item = Viewer>) -> Self {
         let mut texts = [const { None }; Viewer::KINDS];
         for viewer in viewers {
-            texts[viewer.kind()].get_or_insert_with(|| text(table, presence, viewer));
+            texts[viewer.kind()].get_or_insert_with(|| text(game, presence, viewer));
         }
-        let row = table.row();
+        let row = game.row();
         Self { owner: row.owner.clone(), seats: [0, 1].map(|seat: usize| row.seats[seat].visitor.clone()), texts }
     }
 
-    /// The text for a visitor; `None` for a kind of viewer who was not there when the texts were written.
+    /// The text for a visitor; `None` for a kind of viewer that was not connected when the texts were written.
     pub(crate) fn text(&self, visitor: &str) -> Option<Utf8Bytes> {
         let sits = |seat: usize| self.seats[seat].as_deref() == Some(visitor);
         let viewer = Viewer { seats: [sits(0), sits(1)], owner: self.owner == visitor };
@@ -33,8 +33,8 @@ impl Frames {
 }
 
 /// One state for one kind of viewer.
-pub(super) fn text(table: &Table, presence: Presence, viewer: Viewer) -> Utf8Bytes {
-    encode(&ToPage::State { state: Box::new(view::state(table, presence, viewer)) })
+pub(super) fn text(game: &LiveGame, presence: Presence, viewer: Viewer) -> Utf8Bytes {
+    encode(&ToPage::State { state: Box::new(view::state(game, presence, viewer)) })
 }
 
 /// A message as text.

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::message::Message;
+use super::game::LiveGame;
+use super::message::RoomMessage;
 use super::room::Room;
-use super::table::Table;
 use crate::App;
 use crate::messages;
 use crate::problem::Problem;
@@ -16,12 +16,12 @@ use crate::tournaments::stored_game;
 
 /// Messages that may wait for a room.
 const MAILBOX: usize = 256;
-/// How often somebody knocks at a room that is just closing before giving up.
+/// How often a room that is just closing is tried.
 const ATTEMPTS: usize = 5;
-/// How long the rooms have to close when the server goes down.
+/// The time for the rooms to close when the server closes.
 const CLOSING: Duration = Duration::from_secs(3);
 
-type Rooms = HashMap<String, mpsc::Sender<Message>>;
+type Rooms = HashMap<String, mpsc::Sender<RoomMessage>>;
 
 /// The rooms that are open.
 #[derive(Default)]
@@ -37,29 +37,29 @@ impl Hub {
     }
 
     /// Stores a new game and opens its room.
-    pub(crate) async fn open(&self, app: &Arc<App>, mut table: Table) -> Result<String, Problem> {
-        let id = table.row().id.clone();
-        app.store.write(table.take_changes()).await?;
-        self.start(app, table);
+    pub(crate) async fn open(&self, app: &Arc<App>, mut game: LiveGame) -> Result<String, Problem> {
+        let id = game.row().id.clone();
+        app.store.write(game.take_changes()).await?;
+        self.start(app, game);
         Ok(id)
     }
 
-    fn start(&self, app: &Arc<App>, table: Table) -> mpsc::Sender<Message> {
+    fn start(&self, app: &Arc<App>, game: LiveGame) -> mpsc::Sender<RoomMessage> {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
-        let id = table.row().id.clone();
-        let room = Room::new(Arc::clone(app), table, mailbox, sender.clone());
+        let id = game.row().id.clone();
+        let room = Room::new(Arc::clone(app), game, mailbox, sender.clone());
         self.rooms().insert(id, sender.clone());
         tokio::spawn(room.run());
         sender
     }
 
-    /// A room closes itself.
+    /// Removes a room that closes.
     pub(super) fn close_room(&self, id: &str) {
         self.rooms().remove(id);
     }
 
-    /// The room of a game, opened if it is not.
-    async fn room(&self, app: &Arc<App>, id: &str) -> Result<mpsc::Sender<Message>, Problem> {
+    /// The room of a game; it is opened if it is closed.
+    async fn room(&self, app: &Arc<App>, id: &str) -> Result<mpsc::Sender<RoomMessage>, Problem> {
         let open = self.rooms().get(id).cloned();
         if let Some(room) = open {
             return Ok(room);
@@ -73,16 +73,16 @@ impl Hub {
             Some(stored) => stored,
             None => stored_game(app, id).await?.ok_or_else(|| Problem::not_found(messages::no_such_game()))?,
         };
-        Ok(self.start(app, Table::load(&app.catalog, stored)?))
+        Ok(self.start(app, LiveGame::load(&app.catalog, stored)?))
     }
 
-    /// Says something to the room of a game and waits for the answer. A room that closes in the meantime is opened
-    /// again: it has done nothing that it has not answered.
+    /// Sends a message to the room of a game and waits for the answer. A room that closes in the meantime is opened again:
+    /// it has done nothing that it has not answered.
     pub(crate) async fn call<T>(
         &self,
         app: &Arc<App>,
         id: &str,
-        message: impl Fn(oneshot::Sender<T>) -> Message,
+        message: impl Fn(oneshot::Sender<T>) -> RoomMessage,
     ) -> Result<T, Problem> {
         for _ in 0..ATTEMPTS {
             if app.is_closing() {
@@ -95,38 +95,38 @@ impl Hub {
             {
                 return Ok(answer);
             }
-            // Let the old room leave the list.
+            // Until the old room is removed.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         Err(Problem::unavailable())
     }
 
-    /// Tells a room that a connection has ended; a room that is closed need not know.
-    pub(crate) fn leave(&self, id: &str, socket: u64) {
+    /// Removes a connection from its room, if the room is open.
+    pub(crate) fn unsubscribe(&self, id: &str, socket: u64) {
         let room = self.rooms().get(id).cloned();
         if let Some(room) = room {
-            tokio::spawn(async move { room.send(Message::Leave { socket }).await });
+            tokio::spawn(async move { room.send(RoomMessage::Unsubscribe { socket }).await });
         }
     }
 
-    /// Opens the rooms of all games that were being played when the server stopped.
+    /// Opens the rooms of all games that were running when the server stopped.
     pub(crate) async fn resume(&self, app: &Arc<App>) -> Result<usize, Problem> {
         let ids = app.store.running().await?;
         for id in &ids {
             if let Err(problem) = self.room(app, id).await {
-                // One damaged game must not keep the others from going on.
-                eprintln!("error: game {id} is left out: {}", problem.message());
+                // One damaged game must not stop the others.
+                eprintln!("error: game {id} is skipped: {}", problem.message());
             }
         }
         Ok(ids.len())
     }
 
-    /// Closes all rooms; clocks are stored as they are.
+    /// Closes all rooms and stores their clocks.
     pub(crate) async fn close(&self) {
         let rooms: Vec<_> = self.rooms().drain().map(|(_, room)| room).collect();
         let close = rooms.into_iter().map(|room| async move {
             let (reply, done) = oneshot::channel();
-            if room.send(Message::Close { reply }).await.is_ok() {
+            if room.send(RoomMessage::Close { reply }).await.is_ok() {
                 let _ = done.await;
             }
         });

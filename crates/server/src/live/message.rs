@@ -1,64 +1,64 @@
-//! What is said to a room, and what it says.
+//! Messages to the room of a game, and the events that it sends.
 
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use quevedo_catalog::{PlayerSpec, Session};
-use quevedo_core::{Outcome, SearchResult};
+use quevedo_core::{Outcome, SearchResult, Side};
 use tokio::sync::{broadcast, oneshot};
 
 use super::Frames;
+use crate::engines::Engine;
 use crate::problem::Problem;
 use crate::store::GameRow;
-use crate::think::Machine;
 use crate::wire::{Can, FromPage, GameState};
 
 /// A message to a room.
-pub(crate) enum Message {
-    /// Somebody wants to see the game live.
-    Watch { visitor: String, reply: oneshot::Sender<Watching> },
+pub(crate) enum RoomMessage {
+    /// A connection begins.
+    Subscribe { visitor: String, reply: oneshot::Sender<Subscription> },
     /// A connection has ended.
-    Leave { socket: u64 },
-    /// Somebody wants to do something.
+    Unsubscribe { socket: u64 },
+    /// An action of a visitor.
     Act { visitor: String, action: FromPage, reply: oneshot::Sender<Result<(), Problem>> },
-    /// Somebody wants to see the game once.
+    /// Asks for the state of the game.
     State { visitor: String, reply: oneshot::Sender<GameState> },
     /// The same as a message for the page.
     Text { visitor: String, reply: oneshot::Sender<Utf8Bytes> },
-    /// Somebody wants to look into the game on their own.
+    /// Asks for a copy of the game.
     Snapshot { visitor: String, reply: oneshot::Sender<Snapshot> },
-    /// Somebody wants to play again; the answer is the id of the next game.
+    /// Asks for a rematch; the reply is the id of the next game.
     Rematch { visitor: String, reply: oneshot::Sender<Result<String, Problem>> },
-    /// A machine has thought.
-    Thought { number: u64, thought: Option<SearchResult<String>>, machine: Box<Machine>, side: quevedo_core::Side },
-    /// A machine is thinking.
+    /// A search has ended. The engine comes back, unless it panicked.
+    SearchDone { number: u64, result: Option<SearchResult<String>>, engine: Option<Box<Engine>>, side: Side },
+    /// A search has found something.
     Progress { number: u64, text: Utf8Bytes },
-    /// The server is going down.
+    /// The server closes.
     Close { reply: oneshot::Sender<()> },
 }
 
 /// A live view of a game.
-pub(crate) struct Watching {
+pub(crate) struct Subscription {
     pub(crate) socket: u64,
     pub(crate) first: Utf8Bytes,
     pub(crate) events: broadcast::Receiver<Event>,
 }
 
-/// A copy of a game to look into.
+/// A copy of a game.
 pub(crate) struct Snapshot {
     pub(crate) session: Box<dyn Session>,
     pub(crate) row: GameRow,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) can: Can,
-    /// Who gives hints in this game.
-    pub(crate) adviser: PlayerSpec,
+    /// The engine that gives hints in this game.
+    pub(crate) hint_engine: PlayerSpec,
 }
 
-/// What a room says to everybody.
+/// An event for all connections of a game.
 #[derive(Clone)]
 pub(crate) enum Event {
     /// The game has changed.
     State(Arc<Frames>),
-    /// Something for all alike.
+    /// A text that is the same for everybody.
     Text(Utf8Bytes),
 }

@@ -1,20 +1,20 @@
-//! Games being played: each a task that owns its `Session`, reached by messages.
+//! Live games: each is a task that owns its `Session` and receives messages.
 //!
-//! * [`table`] knows what may be done at a game and what it changes; it neither waits nor speaks to anybody.
-//! * [`room`] is the task around a table: it stores what changed, tells everybody, and asks the machines.
-//! * [`hub`] knows the rooms, and opens them from the store.
+//! * [`game`] has the state of a game and the rules of what may be done in it. It does not wait and sends nothing.
+//! * [`room`] is the task around a game: it stores changes, broadcasts them, and starts the searches of engines.
+//! * [`hub`] has the open rooms, and opens others from the store.
 
 mod clock;
+mod engines;
 mod frames;
+mod game;
 mod hub;
-mod machines;
 mod message;
 mod room;
-mod table;
 mod view;
 
 pub(crate) use frames::{Frames, encode};
+pub(crate) use game::{LiveGame, Viewer, clean_name, new_id};
 pub(crate) use hub::Hub;
-pub(crate) use message::{Event, Message, Snapshot, Watching};
-pub(crate) use table::{Table, Viewer, clean_name, new_id};
+pub(crate) use message::{Event, RoomMessage, Snapshot, Subscription};
 pub(crate) use view::seats;

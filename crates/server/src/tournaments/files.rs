@@ -1,4 +1,4 @@
-//! A tournament as files to take home.
+//! A tournament as files to download.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -8,12 +8,12 @@ use quevedo_arena::{Event, named_record, utc_date};
 use quevedo_catalog::GameEntry;
 use quevedo_core::Language;
 
-use super::Book;
+use super::PlayedTournament;
 
-/// A file to take home.
+/// A file to download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TournamentFile {
-    /// A page with tables and a plot, complete in itself.
+    /// A page with tables and a plot.
     Html,
     /// The same as Markdown.
     Markdown,
@@ -44,7 +44,7 @@ impl TournamentFile {
         })
     }
 
-    /// What browsers call its kind.
+    /// Its media type.
     pub(crate) fn mime(self) -> &'static str {
         match self {
             Self::Html => "text/html; charset=utf-8",
@@ -58,11 +58,16 @@ impl TournamentFile {
 }
 
 /// Writes a file of a tournament.
-pub(crate) fn file(book: &Book, kind: TournamentFile, created_ms: i64, language: Language) -> Result<String, String> {
-    book.look(|tally, standings, lines| match kind {
+pub(crate) fn file(
+    played: &PlayedTournament,
+    kind: TournamentFile,
+    created_ms: i64,
+    language: Language,
+) -> Result<String, String> {
+    played.with_tables(|tally, standings, lines| match kind {
         TournamentFile::Html => Ok(tally.report(&standings).to_html()),
         TournamentFile::Markdown => Ok(tally.report(&standings).to_markdown()),
-        TournamentFile::Pgn => Ok(records(tally.tournament().game(), book, &lines, created_ms)),
+        TournamentFile::Pgn => Ok(records(tally.tournament().game(), played, &lines, created_ms)),
         TournamentFile::GamesCsv => games_csv(&lines),
         TournamentFile::StandingsCsv => {
             let mut out = Vec::new();
@@ -70,18 +75,18 @@ pub(crate) fn file(book: &Book, kind: TournamentFile, created_ms: i64, language:
             String::from_utf8(out).map_err(|error| error.to_string())
         }
         TournamentFile::Json => {
-            let results = Results { plan: &book.plan, standings, games: lines };
+            let results = Results { plan: &played.plan, standings, games: lines };
             serde_json::to_string_pretty(&results).map_err(|error| error.to_string())
         }
         TournamentFile::Svg => Ok(elo_plot(&standings, language)),
     })?
 }
 
-fn records(game: &GameEntry, book: &Book, lines: &[GameLine], created_ms: i64) -> String {
+fn records(game: &GameEntry, played: &PlayedTournament, lines: &[GameLine], created_ms: i64) -> String {
     let date = utc_date(UNIX_EPOCH + Duration::from_millis(created_ms.max(0) as u64));
-    let name = book.plan.event.clone().unwrap_or_else(|| book.plan.name.clone());
+    let name = played.plan.event.clone().unwrap_or_else(|| played.plan.name.clone());
     let event = Event { name, date };
-    let games = book.games_of(lines);
+    let games = played.games_of(lines);
     let records = games.iter().zip(lines).map(|(done, line)| {
         let record = named_record(game, &event, &done.0, &done.1, [&line.first, &line.second]);
         format!("{record}\n")

@@ -1,4 +1,4 @@
-//! From the wish of a visitor to a plan, within what a server can give.
+//! The plan of a tournament that a visitor asks for, within the limits of a server.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,24 +8,24 @@ use quevedo_arena::{Adjudication, Draw, Resign, TimeControl};
 use quevedo_catalog::GameEntry;
 
 use crate::App;
+use crate::engines::{bounded, parse_spec};
 use crate::live::clean_name;
 use crate::messages;
 use crate::problem::Problem;
-use crate::think::{bounded, parse_spec};
 use crate::wire::{AdjudicationWish, ClockWish, EntrantWish, NewTournament, OpeningsWish, TournamentFormat};
 
-const MOST_PLAYERS: usize = 12;
-const MOST_GAMES: u64 = 500;
-const MOST_PLIES: u32 = 30;
-const SHORTEST_BASE_MS: u64 = 100;
-const LONGEST_BASE_MS: u64 = 10 * 60 * 1000;
-const LONGEST_INCREMENT_MS: u64 = 30 * 1000;
-/// Both players have seen the same side this far ahead for so many moves.
+const MAX_PLAYERS: usize = 12;
+const MAX_GAMES: u64 = 500;
+const MAX_RANDOM_PLIES: u32 = 30;
+const MIN_BASE_MS: u64 = 100;
+const MAX_BASE_MS: u64 = 10 * 60 * 1000;
+const MAX_INCREMENT_MS: u64 = 30 * 1000;
+/// Both players have scored the same side this far ahead for this many moves.
 const RESIGN: Resign = Resign { units: 8.0, moves: 4 };
-/// Both players have seen nobody ahead for so many moves.
+/// Both players have scored the game as level for this many moves.
 const DRAW: Draw = Draw { units: 0.1, moves: 8, after: 60 };
 
-/// The plan of a wish, if it can be played here. Takes a moment: players are made and openings drawn, to try them.
+/// The plan, if it can be played here. It blocks for a moment: players are made and openings drawn, to try them.
 pub(crate) fn plan_of(app: &App, wish: &NewTournament) -> Result<Plan, Problem> {
     let game = app.catalog.find(&wish.game)?;
     if wish.format == TournamentFormat::Pairings {
@@ -51,13 +51,13 @@ fn name_of(wish: &NewTournament, game: &GameEntry) -> String {
 }
 
 fn players_of(app: &App, game: &GameEntry, wishes: &[EntrantWish]) -> Result<Vec<Entrant>, Problem> {
-    if wishes.len() > MOST_PLAYERS {
-        return Err(Problem::unprocessable(messages::too_many_players(MOST_PLAYERS)));
+    if wishes.len() > MAX_PLAYERS {
+        return Err(Problem::unprocessable(messages::too_many_players(MAX_PLAYERS)));
     }
     wishes.iter().enumerate().map(|(index, wish)| player_of(app, game, index, wish)).collect()
 }
 
-/// A player is called as the visitor wrote it, and plays with memory that a server can give to many.
+/// A player. By default its name is its spec as the visitor wrote it, without the limits of the server.
 fn player_of(app: &App, game: &GameEntry, index: usize, wish: &EntrantWish) -> Result<Entrant, Problem> {
     let spec = parse_spec(game, &wish.spec)
         .map_err(|error| Problem::unprocessable(messages::bad_player(index + 1, error.message())))?;
@@ -69,13 +69,13 @@ fn player_of(app: &App, game: &GameEntry, index: usize, wish: &EntrantWish) -> R
 fn openings_of(wish: OpeningsWish) -> Result<OpeningSource, Problem> {
     match wish {
         OpeningsWish::Shipped => Ok(OpeningSource::Shipped),
-        OpeningsWish::Random { plies } if plies <= MOST_PLIES => Ok(OpeningSource::Random(plies)),
-        OpeningsWish::Random { .. } => Err(Problem::unprocessable(messages::too_many_random_plies(MOST_PLIES))),
+        OpeningsWish::Random { plies } if plies <= MAX_RANDOM_PLIES => Ok(OpeningSource::Random(plies)),
+        OpeningsWish::Random { .. } => Err(Problem::unprocessable(messages::too_many_random_plies(MAX_RANDOM_PLIES))),
     }
 }
 
 fn clock_of(wish: ClockWish) -> Result<TimeControl, Problem> {
-    if (SHORTEST_BASE_MS..=LONGEST_BASE_MS).contains(&wish.base_ms) && wish.increment_ms <= LONGEST_INCREMENT_MS {
+    if (MIN_BASE_MS..=MAX_BASE_MS).contains(&wish.base_ms) && wish.increment_ms <= MAX_INCREMENT_MS {
         let [base, increment] = [wish.base_ms, wish.increment_ms].map(Duration::from_millis);
         return Ok(TimeControl { base, increment });
     }
@@ -86,12 +86,13 @@ fn adjudication_of(wish: AdjudicationWish) -> Adjudication {
     Adjudication { resign: wish.resign.then_some(RESIGN), draw: wish.draw.then_some(DRAW), proved: wish.proved }
 }
 
-/// The plan if it can be played, and is not too long.
+/// The plan, if it can be played and is not too long.
 fn check(app: &App, plan: Plan) -> Result<Plan, Problem> {
-    let tournament = Tournament::prepare(&app.catalog, plan, Path::new("")).map_err(|error| Problem::unprocessable(error.message()))?;
+    let tournament = Tournament::prepare(&app.catalog, plan, Path::new(""))
+        .map_err(|error| Problem::unprocessable(error.message()))?;
     let games = tournament.games();
-    if games > MOST_GAMES {
-        return Err(Problem::unprocessable(messages::too_many_tournament_games(games, MOST_GAMES)));
+    if games > MAX_GAMES {
+        return Err(Problem::unprocessable(messages::too_many_tournament_games(games, MAX_GAMES)));
     }
     Ok(tournament.plan().clone())
 }

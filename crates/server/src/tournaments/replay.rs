@@ -1,9 +1,9 @@
-//! A game of a tournament, seen like any other finished game. It is not stored a second time: its id says where it lies,
-//! `tournament-number` with numbers from 1.
+//! A game of a tournament as a finished game. It is not stored a second time: its id is `tournament-number`, with numbers
+//! from 1.
 
 use quevedo_catalog::{Catalog, PlayerSpec};
 
-use super::playing::names;
+use super::boards::names;
 use crate::App;
 use crate::store::{GameRow, JobDone, MoveRow, SeatRow, StoreError, StoredGame, TournamentRow};
 use crate::wire::{SeatKind, Status};

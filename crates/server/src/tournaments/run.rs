@@ -14,25 +14,25 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::TournamentFailure;
-use super::playing::{Boards, Watched};
+use super::boards::{LiveBoards, ObservedPool};
 use crate::App;
+use crate::engines::MAX_MOVE_TIME;
 use crate::store::{Change, JobDone, TournamentRow};
-use crate::think::MAX_MOVE_TIME;
 use crate::wire::TournamentStatus;
 
-/// Players of a tournament are looked after this often.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often the watchdog checks the searches.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 const STACK: usize = 16 << 20;
 
 /// A tournament that is being played.
-pub(crate) struct Run {
+pub(crate) struct TournamentRun {
     row: TournamentRow,
     /// The games so far, those of earlier runs among them.
     games: Mutex<Vec<Arc<JobDone>>>,
-    pub(crate) boards: Boards,
+    pub(crate) boards: LiveBoards,
     /// How many games were known when this run began.
     known: usize,
-    begun: Instant,
+    started_at: Instant,
     stop: Arc<AtomicBool>,
     ending: Mutex<Option<Ending>>,
     over: watch::Sender<bool>,
@@ -41,22 +41,22 @@ pub(crate) struct Run {
 /// Why a run ends before its last game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Its owner wants it.
+    /// Its owner has stopped it.
     Stopped,
-    /// The server goes down: the tournament goes on when it comes back.
+    /// The server closes: the tournament continues when it starts again.
     Closing,
     /// Something is wrong.
     Failed(TournamentFailure),
 }
 
-impl Run {
+impl TournamentRun {
     pub(super) fn new(row: TournamentRow, games: Vec<JobDone>) -> Arc<Self> {
         Arc::new(Self {
             row,
             known: games.len(),
             games: Mutex::new(games.into_iter().map(Arc::new).collect()),
-            boards: Boards::default(),
-            begun: Instant::now(),
+            boards: LiveBoards::default(),
+            started_at: Instant::now(),
             stop: Arc::default(),
             ending: Mutex::default(),
             over: watch::channel(false).0,
@@ -81,15 +81,15 @@ impl Run {
         self.lock().len()
     }
 
-    /// How long it will take, if all goes on as since the run began.
+    /// The time left, at the speed since the run began.
     pub(crate) fn time_left(&self, planned: u64) -> Option<Duration> {
         let played = self.played();
         let now = played.checked_sub(self.known).filter(|now| *now > 0)?;
         let left = planned.saturating_sub(played as u64);
-        Some(self.begun.elapsed().mul_f64(left as f64 / now as f64))
+        Some(self.started_at.elapsed().mul_f64(left as f64 / now as f64))
     }
 
-    /// Brings it to an end; the first reason counts.
+    /// Stops it; the first reason counts.
     pub(super) fn end(&self, ending: Ending) {
         self.ending.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
         self.stop.store(true, Ordering::Relaxed);
@@ -100,20 +100,20 @@ impl Run {
         let _ = self.over.subscribe().wait_for(|over| *over).await;
     }
 
-    /// Starts the thread, and somebody who looks after the players.
+    /// Starts the thread and the watchdog.
     pub(super) fn start(self: Arc<Self>, app: Arc<App>, threads: usize) -> std::io::Result<()> {
-        let (runtime, looked_after) = (Handle::current(), Arc::clone(&self));
+        let (runtime, watched) = (Handle::current(), Arc::clone(&self));
         let name = format!("tournament {}", self.row.id);
-        thread::Builder::new().name(name).stack_size(STACK).spawn(move || self.live(&app, threads, &runtime))?;
-        tokio::spawn(looked_after.look_after());
+        thread::Builder::new().name(name).stack_size(STACK).spawn(move || self.run(&app, threads, &runtime))?;
+        tokio::spawn(watched.watchdog());
         Ok(())
     }
 
-    /// The life of the thread.
-    fn live(&self, app: &App, threads: usize, runtime: &Handle) {
+    /// Plays, and stores how it ended.
+    fn run(&self, app: &App, threads: usize, runtime: &Handle) {
         let played = catch_unwind(AssertUnwindSafe(|| self.play(app, threads, runtime)));
-        let asked = self.ending.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let (status, failure) = match (played, asked) {
+        let ending = self.ending.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (status, failure) = match (played, ending) {
             (Ok(Ok(true)), _) => (TournamentStatus::Finished, None),
             (_, Some(Ending::Closing)) => (TournamentStatus::Running, None),
             (_, Some(Ending::Stopped)) => (TournamentStatus::Stopped, None),
@@ -124,7 +124,7 @@ impl Run {
         if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
             eprintln!("error: tournament {}: {error}", self.row.id);
         }
-        app.tournaments.leave(&self.row.id);
+        app.tournaments.remove(&self.row.id);
         self.over.send_replace(true);
     }
 
@@ -136,10 +136,10 @@ impl Run {
         let tournament = Tournament::prepare(&app.catalog, self.row.plan.clone(), Path::new(""));
         let tournament = tournament.map_err(|error| self.fail(&error))?;
         let known = self.games().iter().map(|done| done.1.clone()).collect();
-        let watch = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
+        let on_move = |job: &GameJob, mv: &PlayedMove| self.boards.moved(job, mv);
         let threads =
-            ThreadPool { catalog: app.catalog.clone(), threads, stop: Arc::clone(&self.stop), on_move: Some(&watch) };
-        let pool = Watched { threads, boards: &self.boards };
+            ThreadPool { catalog: app.catalog.clone(), threads, stop: Arc::clone(&self.stop), on_move: Some(&on_move) };
+        let pool = ObservedPool { threads, boards: &self.boards };
         let on_game = |job: &GameJob, report: &GameReport, _: &Tally<'_>| self.store(app, runtime, job, report);
         let tally = tournament.run(&pool, known, on_game).map_err(|error| self.fail(&error))?;
         Ok(tally.count() == tournament.games())
@@ -151,7 +151,7 @@ impl Run {
         TournamentFailure::Internal
     }
 
-    /// Stores a game; then everybody may know of it.
+    /// Stores a game, and shows it then.
     fn store(&self, app: &App, runtime: &Handle, job: &GameJob, report: &GameReport) -> ControlFlow<()> {
         let done = (job.clone(), report.clone());
         let change = Change::TournamentGame(self.row.id.clone(), Box::new(done.clone()));
@@ -163,21 +163,21 @@ impl Run {
         ControlFlow::Continue(())
     }
 
-    /// A player that thinks without end would hold its thread for ever: then the tournament fails.
-    async fn look_after(self: Arc<Self>) {
+    /// Fails the tournament if a search does not end: it would hold its thread for ever.
+    async fn watchdog(self: Arc<Self>) {
         let clock = self.row.plan.clock.map(|clock| clock.base + clock.increment).unwrap_or_default();
-        let longest = clock.max(2 * MAX_MOVE_TIME);
+        let max = clock.max(2 * MAX_MOVE_TIME);
         while !*self.over.borrow() {
-            if self.boards.longest_thought() > longest {
-                let seconds = longest.as_secs();
+            if self.boards.longest_search() > max {
+                let seconds = max.as_secs();
                 self.end(Ending::Failed(TournamentFailure::MoveTooLong { seconds }));
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(CHECK_EVERY).await;
         }
     }
 }
 
-/// Whether a server may play it: no program from outside is started, no file read.
+/// Whether a server may play it: it starts no external program and reads no file.
 fn is_harmless(plan: &Plan) -> bool {
     let closed = !matches!(plan.openings, OpeningSource::File(_));
     closed && plan.players.iter().all(|player| !player.spec.is_external() && player.spec.files().is_empty())

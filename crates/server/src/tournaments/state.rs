@@ -1,9 +1,9 @@
-//! A tournament as one visitor sees it.
+//! The state of a tournament for a visitor.
 
 use quevedo_arena::tournament::OpeningSource;
 use quevedo_core::Language;
 
-use super::{View, book};
+use super::{TournamentTables, played};
 use crate::App;
 use crate::store::{JobDone, TournamentRow};
 use crate::wire::{
@@ -23,7 +23,7 @@ pub(crate) fn summary_of(app: &App, row: &TournamentRow, played: u64, visitor: &
         source: row.source,
         mine: is_owner(row, visitor),
         played,
-        planned: book::planned(&app.catalog, &row.plan),
+        planned: played::count_games(&app.catalog, &row.plan),
         created_ms: row.created_ms,
     }
 }
@@ -32,11 +32,11 @@ pub(crate) fn summary_of(app: &App, row: &TournamentRow, played: u64, visitor: &
 pub(crate) fn state_of(
     app: &App,
     row: &TournamentRow,
-    view: &View,
+    tables: &TournamentTables,
     visitor: &str,
     language: Language,
 ) -> TournamentState {
-    let summary = summary_of(app, row, view.standings.games, visitor);
+    let summary = summary_of(app, row, tables.standings.games, visitor);
     let plan = &row.plan;
     let adjudication = &plan.adjudication;
     TournamentState {
@@ -58,17 +58,17 @@ pub(crate) fn state_of(
         eta_s: app
             .tournaments
             .running(&row.id)
-            // Who played the last game takes a moment to leave.
+            // A run that has played its last game is removed a moment later.
             .filter(|_| row.status == TournamentStatus::Running)
             .and_then(|run| run.time_left(summary.planned))
             .map(|left| left.as_secs() + 1),
-        standings: view.standings.clone(),
+        standings: tables.standings.clone(),
         can: can_do(row, visitor),
         summary,
     }
 }
 
-/// What a command has made is nobody's.
+/// A tournament of a command has no owner.
 fn is_owner(row: &TournamentRow, visitor: &str) -> bool {
     row.source == TournamentSource::Page && row.owner == visitor
 }
@@ -83,10 +83,15 @@ pub(crate) fn can_do(row: &TournamentRow, visitor: &str) -> TournamentCan {
     }
 }
 
-/// A game that was played, by its place in the table.
-pub(crate) fn game_of(app: &App, row: &TournamentRow, view: &View, index: usize) -> Option<TournamentGame> {
-    let line = view.lines.get(index)?;
-    let done: &JobDone = view.games.get(index)?;
+/// A finished game, by its index in the tables.
+pub(crate) fn game_of(
+    app: &App,
+    row: &TournamentRow,
+    tables: &TournamentTables,
+    index: usize,
+) -> Option<TournamentGame> {
+    let line = tables.lines.get(index)?;
+    let done: &JobDone = tables.games.get(index)?;
     let outcome = done.1.outcome_in(app.catalog.find(&row.plan.game).ok()?)?;
     Some(TournamentGame {
         id: super::replay::game_id(&row.id, line.number),

@@ -250,7 +250,7 @@ pub enum ToWatcher {
         boards: Vec<TournamentBoard>,
     },
     /// The tournament was deleted.
-    Gone,
+    Deleted,
     /// The answer to a ping.
     Pong,
 }

@@ -1,4 +1,4 @@
-//! Hints and analyses: studies of one connection, thought about when no game waits.
+//! The hints and analyses of one connection. They run when no game waits for a move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,24 +9,24 @@ use quevedo_catalog::{AlphaBetaSpec, PlayerSpec, Session};
 use quevedo_core::{SearchRequest, SearchResult};
 use tokio::sync::mpsc;
 
-use super::looking::snapshot;
+use super::review::snapshot;
 use crate::App;
+use crate::engines::{Engine, Job, Priority, parse_spec};
 use crate::live::encode;
 use crate::messages;
 use crate::problem::Problem;
-use crate::think::{Job, Machine, Priority, parse_spec};
 use crate::wire::{ThoughtState, ToPage};
 
 /// The time of an analysis for which the page names no engine.
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
 const MAX_LINES: u8 = 5;
-const LONGEST_HINT: Duration = Duration::from_secs(5);
-const LONGEST_ANALYSIS: Duration = Duration::from_secs(30);
-/// Progress is told this often at most.
+const MAX_HINT_TIME: Duration = Duration::from_secs(5);
+const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(30);
+/// The least time between two messages about an analysis.
 const PROGRESS_EVERY: Duration = Duration::from_millis(150);
 
-/// The studies of one connection.
-pub(super) struct Studies {
+/// Starts and stops the hints and analyses of one connection.
+pub(super) struct AnalysisRunner {
     pub(super) app: Arc<App>,
     pub(super) visitor: String,
     pub(super) game: String,
@@ -35,21 +35,21 @@ pub(super) struct Studies {
     analysis: Option<Arc<AtomicBool>>,
 }
 
-impl Studies {
+impl AnalysisRunner {
     pub(super) fn new(app: Arc<App>, visitor: String, game: String, out: mpsc::Sender<Utf8Bytes>) -> Self {
         Self { app, visitor, game, out, analysis: None }
     }
 
-    /// Looks for a good move for the one who is to move.
+    /// Searches a move for the side to move.
     pub(super) async fn hint(&self) -> Result<(), Problem> {
         let snapshot = snapshot(&self.app, &self.game, &self.visitor).await?;
         if !snapshot.can.hint {
             return Err(Problem::conflict(messages::not_your_turn()));
         }
         self.app.limits.check_engine(&self.visitor)?;
-        let stop = self.app.begin_study(&format!("{} hint", self.visitor));
-        let study = self.study(snapshot.session, snapshot.adviser);
-        self.submit(LONGEST_HINT, stop, Box::new(move |stop: &AtomicBool| study.hint(stop)));
+        let stop = self.app.start_analysis(&format!("{} hint", self.visitor));
+        let task = self.task(snapshot.session, snapshot.hint_engine);
+        self.submit(MAX_HINT_TIME, stop, Box::new(move |stop: &AtomicBool| task.hint(stop)));
         Ok(())
     }
 
@@ -67,40 +67,46 @@ impl Studies {
             return Err(Problem::conflict(messages::over_at_ply()));
         }
         self.app.limits.check_engine(&self.visitor)?;
-        let spec = spec.map_or_else(|| Ok(default_analyst()), |spec| parse_spec(session.entry(), &spec))?;
+        let spec = spec.map_or_else(|| Ok(default_engine()), |spec| parse_spec(session.entry(), &spec))?;
         let spec = with_lines(spec, lines.unwrap_or(1).clamp(1, MAX_LINES));
-        let stop = self.app.begin_study(&self.visitor);
+        let stop = self.app.start_analysis(&self.visitor);
         self.analysis = Some(Arc::clone(&stop));
-        let study = self.study(session, spec);
-        self.submit(LONGEST_ANALYSIS, stop, Box::new(move |stop: &AtomicBool| study.analyse(ply, stop)));
+        let task = self.task(session, spec);
+        self.submit(MAX_ANALYSIS_TIME, stop, Box::new(move |stop: &AtomicBool| task.analyse(ply, stop)));
         Ok(())
     }
 
-    /// Ends the analysis.
+    /// Stops the analysis.
     pub(super) fn stop(&mut self) {
         if let Some(stop) = self.analysis.take() {
             stop.store(true, Ordering::Relaxed);
         }
     }
 
-    fn study(&self, session: Box<dyn Session>, spec: PlayerSpec) -> Study {
-        let machine = self.app.machine(session.entry(), spec);
-        Study { shown: session.fork(), session, machine, out: self.out.clone() }
+    fn task(&self, session: Box<dyn Session>, spec: PlayerSpec) -> AnalysisTask {
+        let engine = self.app.engine(session.entry(), spec);
+        AnalysisTask { shown: session.fork(), session, engine, out: self.out.clone() }
     }
 
     fn submit(&self, limit: Duration, stop: Arc<AtomicBool>, work: Box<dyn FnOnce(&AtomicBool) + Send>) {
-        self.app.pool.submit(Job { who: self.visitor.clone(), priority: Priority::Study, limit, stop, work });
+        self.app.search_pool.submit(Job {
+            visitor: self.visitor.clone(),
+            priority: Priority::Analysis,
+            limit,
+            stop,
+            work,
+        });
     }
 }
 
-impl Drop for Studies {
+impl Drop for AnalysisRunner {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
 /// The engine that analyses unless the page names another.
-fn default_analyst() -> PlayerSpec {
+fn default_engine() -> PlayerSpec {
     PlayerSpec::AlphaBeta(AlphaBetaSpec { time: Some(DEFAULT_TIME), ..AlphaBetaSpec::default() })
 }
 
@@ -112,40 +118,40 @@ fn with_lines(mut spec: PlayerSpec, lines: u8) -> PlayerSpec {
     spec
 }
 
-/// A study on its way through the pool.
-struct Study {
+/// A hint or an analysis in the search pool.
+struct AnalysisTask {
     session: Box<dyn Session>,
-    /// A second copy, on which the moves of a thought are tried.
+    /// A second copy, on which the moves of a result are tried.
     shown: Box<dyn Session>,
-    machine: Machine,
+    engine: Engine,
     out: mpsc::Sender<Utf8Bytes>,
 }
 
-impl Study {
+impl AnalysisTask {
     fn hint(mut self, stop: &AtomicBool) {
-        if let Some(thought) = self.machine.search(&*self.session, &mut SearchRequest::new(stop, &mut |_| {})) {
-            let thought = ThoughtState::new(&thought, &mut *self.shown);
+        if let Some(result) = self.engine.search(&*self.session, &mut SearchRequest::new(stop, &mut |_| {})) {
+            let thought = ThoughtState::new(&result, &mut *self.shown);
             let _ = self.out.try_send(encode(&ToPage::Hint { thought }));
         }
     }
 
     fn analyse(mut self, ply: usize, stop: &AtomicBool) {
-        let Self { session, shown, machine, out } = &mut self;
-        let mut told: Option<Instant> = None;
-        let mut tell = |thought: &SearchResult<String>, done: bool| {
-            let silent = stop.load(Ordering::Relaxed) && !done;
-            if !silent && (done || told.is_none_or(|told| told.elapsed() >= PROGRESS_EVERY)) {
-                told = Some(Instant::now());
-                let thought = ThoughtState::new(thought, &mut **shown);
+        let Self { session, shown, engine, out } = &mut self;
+        let mut sent_at: Option<Instant> = None;
+        let mut send = |result: &SearchResult<String>, done: bool| {
+            let is_stopped = stop.load(Ordering::Relaxed) && !done;
+            if !is_stopped && (done || sent_at.is_none_or(|sent_at| sent_at.elapsed() >= PROGRESS_EVERY)) {
+                sent_at = Some(Instant::now());
+                let thought = ThoughtState::new(result, &mut **shown);
                 let _ = out.try_send(encode(&ToPage::Analysis { ply, thought, done }));
             }
         };
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let mut report = |thought: &SearchResult<String>| tell(thought, false);
-        if let Some(thought) = machine.search(&**session, &mut SearchRequest::new(stop, &mut report)) {
-            tell(&thought, true);
+        let mut report = |result: &SearchResult<String>| send(result, false);
+        if let Some(result) = engine.search(&**session, &mut SearchRequest::new(stop, &mut report)) {
+            send(&result, true);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A game and everything around it: seats, clocks, offers. What may be done, and what it changes.
+//! A game with its seats, clocks and offers: what may be done, and what it changes.
 
 mod acts;
 mod opening;
@@ -17,10 +17,10 @@ use crate::wire::{Can, SeatKind, Status};
 
 pub(crate) use opening::{clean_name, new_id};
 
-/// The longest delay of a machine's move.
+/// The longest delay of an engine's move.
 const MAX_DELAY_MS: u64 = 60_000;
 
-/// Who looks at a game.
+/// A visitor's part in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Viewer {
     /// Which seats are theirs.
@@ -30,7 +30,7 @@ pub(crate) struct Viewer {
 }
 
 impl Viewer {
-    /// There are so many kinds of viewers.
+    /// The number of kinds of viewers.
     pub(crate) const KINDS: usize = 8;
 
     /// The number of this kind.
@@ -38,7 +38,7 @@ impl Viewer {
         usize::from(self.seats[0]) + 2 * usize::from(self.seats[1]) + 4 * usize::from(self.owner)
     }
 
-    /// What a visitor is in a game.
+    /// The part of a visitor in a game.
     pub(crate) fn new(row: &GameRow, visitor: &str) -> Self {
         let sits = |seat: &SeatRow| seat.visitor.as_deref() == Some(visitor);
         Self { seats: [sits(&row.seats[0]), sits(&row.seats[1])], owner: row.owner == visitor }
@@ -48,14 +48,14 @@ impl Viewer {
         self.seats[0] || self.seats[1]
     }
 
-    /// The side for which the viewer speaks: the one to move where both are theirs.
+    /// The side of the viewer: the one to move where both are theirs.
     fn side(self, turn: Side) -> Option<Side> {
         if self.seats[turn.index()] { Some(turn) } else { self.plays().then_some(!turn) }
     }
 }
 
-/// A game and everything around it.
-pub(crate) struct Table {
+/// A game with its seats, clocks and offers.
+pub(crate) struct LiveGame {
     /// As it is stored, but for the moves.
     row: GameRow,
     session: Box<dyn Session>,
@@ -65,13 +65,13 @@ pub(crate) struct Table {
     movers: Vec<Side>,
     clock: Option<Clock>,
     turn_began: Instant,
-    /// The legal moves of this position, once somebody has asked.
+    /// The legal moves of this position, computed when they are needed.
     legal: OnceCell<Vec<MoveView>>,
     /// What is to be stored.
     changes: Vec<Change>,
 }
 
-impl Table {
+impl LiveGame {
     /// A game from the store. A clock that was running goes on from what was stored last.
     pub(crate) fn load(catalog: &Catalog, stored: StoredGame) -> Result<Self, StoreError> {
         let damaged = |problem: String| StoreError::Damaged { id: stored.row.id.clone(), problem };
@@ -93,7 +93,7 @@ impl Table {
         }
         let millis = |ms: i64| Duration::from_millis(ms.max(0) as u64);
         let clock = row.clock.map(|(base, add)| Clock::new(millis(base), millis(add), row.left_ms.map(millis)));
-        let mut table = Self {
+        let mut game = Self {
             row,
             session,
             moves,
@@ -103,8 +103,8 @@ impl Table {
             legal: OnceCell::new(),
             changes: Vec::new(),
         };
-        table.start_clock();
-        Ok(table)
+        game.start_clock();
+        Ok(game)
     }
 
     pub(crate) fn row(&self) -> &GameRow {
@@ -157,30 +157,30 @@ impl Table {
         self.legal.get_or_init(|| self.session.legal())
     }
 
-    /// What a visitor is here.
+    /// The part of a visitor in this game.
     pub(crate) fn viewer(&self, visitor: &str) -> Viewer {
         Viewer::new(&self.row, visitor)
     }
 
-    /// The machine that sits on a side.
-    pub(crate) fn machine(&self, side: Side) -> Option<PlayerSpec> {
+    /// The engine that plays a side.
+    pub(crate) fn engine(&self, side: Side) -> Option<PlayerSpec> {
         let seat = self.seat(side);
         seat.spec.as_ref().filter(|_| seat.kind == SeatKind::Machine)?.parse().ok()
     }
 
-    fn is_machine(&self, side: Side) -> bool {
+    fn is_engine(&self, side: Side) -> bool {
         self.seat(side).kind == SeatKind::Machine
     }
 
-    /// Whether two machines play.
-    pub(crate) fn only_machines(&self) -> bool {
-        Side::BOTH.iter().all(|side| self.is_machine(*side))
+    /// Whether two engines play.
+    pub(crate) fn only_engines(&self) -> bool {
+        Side::BOTH.iter().all(|side| self.is_engine(*side))
     }
 
     /// What a viewer may do now.
     pub(crate) fn can(&self, viewer: Viewer) -> Can {
         let running = self.status() == Status::Running;
-        let commands = self.only_machines() && viewer.owner;
+        let controls = self.only_engines() && viewer.owner;
         let play = running && viewer.seats[self.turn().index()];
         let open = self.row.seats.iter().any(|seat| seat.kind == SeatKind::Open);
         Can {
@@ -189,8 +189,8 @@ impl Table {
             resign: running && viewer.plays(),
             draw: running && viewer.plays() && self.row.draw_offer.is_none(),
             hint: play,
-            pause: commands && matches!(self.status(), Status::Running | Status::Paused),
-            step: commands && self.status() == Status::Paused,
+            pause: controls && matches!(self.status(), Status::Running | Status::Paused),
+            step: controls && self.status() == Status::Paused,
             join: open && !viewer.plays(),
         }
     }
@@ -198,8 +198,8 @@ impl Table {
     /// How many moves are left when a viewer takes the last own one back; `None` where that is not allowed: against
     /// another person, or without a move of one's own.
     pub(super) fn undo_target(&self, viewer: Viewer) -> Option<usize> {
-        let own_or_machine = |side: Side| viewer.seats[side.index()] || self.is_machine(side);
-        if !viewer.plays() || !Side::BOTH.iter().all(|side| own_or_machine(*side)) {
+        let own_or_engine = |side: Side| viewer.seats[side.index()] || self.is_engine(side);
+        if !viewer.plays() || !Side::BOTH.iter().all(|side| own_or_engine(*side)) {
             return None;
         }
         self.movers.iter().rposition(|mover| viewer.seats[mover.index()])
@@ -234,7 +234,7 @@ impl Table {
         }
     }
 
-    /// The game is not what it was: the row follows, and is to be stored.
+    /// Brings the row up to date and has it stored.
     fn changed(&mut self) {
         self.row.version += 1;
         self.row.position = self.session.position();

@@ -1,4 +1,4 @@
-//! The door for commands: a tournament that is played in a terminal is put where the page finds it.
+//! Stores a tournament that a command plays, so that the page shows it.
 
 use quevedo_arena::tournament::Plan;
 use quevedo_arena::{GameJob, GameReport};
@@ -7,12 +7,12 @@ use quevedo_core::hash::combine;
 use crate::store::{Change, Store, StoreError, TournamentRow, now_ms};
 use crate::wire::{TournamentSource, TournamentStatus};
 
-/// Puts a tournament and its games into the store of a server, which may be running meanwhile; its id. `place` is a data
-/// folder or the URL of a database. May be called again and again as games are played: the same plan is the same
-/// tournament, and a game that is known is left alone.
+/// Stores a tournament and its games in the database of a server, which may be running, and returns its id. `place` is a
+/// data folder or the URL of a database. May be called again as games are played: the same plan is the same tournament,
+/// and a game that is stored already does not change.
 ///
-/// Waits for the database, so it is nothing for a thread on which others wait.
-pub fn keep_tournament(
+/// Blocks the thread until the database has answered.
+pub fn store_tournament(
     place: &str,
     plan: &Plan,
     games: &[(GameJob, GameReport)],
@@ -20,10 +20,10 @@ pub fn keep_tournament(
 ) -> Result<String, StoreError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| StoreError::Folder { folder: place.into(), error })?;
-    runtime.block_on(keep(place, plan, games, status))
+    runtime.block_on(store(place, plan, games, status))
 }
 
-async fn keep(
+async fn store(
     place: &str,
     plan: &Plan,
     games: &[(GameJob, GameReport)],

@@ -1,4 +1,4 @@
-//! The threads that think.
+//! The worker pool on which engines search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,60 +9,60 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
 use super::Priority;
-use super::queue::Queue;
+use super::job_queue::JobQueue;
 use crate::limits::Limits;
 
-/// Something to think about.
+/// A search, or several.
 pub(crate) struct Job {
-    /// The visitor for whom it is done, who pays for it with engine time.
-    pub(crate) who: String,
+    /// The visitor whose engine time it uses.
+    pub(crate) visitor: String,
     pub(crate) priority: Priority,
     /// After this time it is stopped.
     pub(crate) limit: Duration,
-    /// Set by anyone at any time: come to an end.
+    /// Stops it when it is set.
     pub(crate) stop: Arc<AtomicBool>,
-    /// What is done. It must heed the flag.
+    /// The work. It must obey the stop flag.
     pub(crate) work: Box<dyn FnOnce(&AtomicBool) + Send>,
 }
 
-/// A bounded number of threads that think.
+/// A bounded number of threads that run jobs.
 #[derive(Clone)]
-pub(crate) struct Pool {
+pub(crate) struct SearchPool {
     shared: Arc<Shared>,
 }
 
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
-    /// Studies that may run at once: one thread is always there for the games.
-    most_studies: usize,
+    /// Analyses that may run at once. One thread is always left for the moves of games.
+    max_analyses: usize,
     limits: Arc<Limits>,
     runtime: Handle,
 }
 
 #[derive(Default)]
 struct State {
-    queue: Queue<Job>,
-    studies: usize,
+    queue: JobQueue<Job>,
+    analyses: usize,
     running: Vec<Arc<AtomicBool>>,
     closed: bool,
 }
 
-impl Pool {
+impl SearchPool {
     /// Starts the threads, one for each core and at least two.
     pub(crate) fn start(limits: Arc<Limits>) -> Self {
         let threads = thread::available_parallelism().map_or(2, usize::from).max(2);
         let shared = Arc::new(Shared {
             state: Mutex::default(),
             wake: Condvar::new(),
-            most_studies: threads - 1,
+            max_analyses: threads - 1,
             limits,
             runtime: Handle::current(),
         });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
-            let builder = thread::Builder::new().name(format!("thinker {number}")).stack_size(16 << 20);
-            builder.spawn(move || shared.serve()).expect("a thread can be started");
+            let builder = thread::Builder::new().name(format!("search {number}")).stack_size(16 << 20);
+            builder.spawn(move || shared.work()).expect("a thread can be started");
         }
         Self { shared }
     }
@@ -70,8 +70,8 @@ impl Pool {
     /// Puts a job into the queue.
     pub(crate) fn submit(&self, job: Job) {
         let mut state = self.shared.lock();
-        let (who, priority) = (job.who.clone(), job.priority);
-        state.queue.push(&who, priority, job);
+        let (visitor, priority) = (job.visitor.clone(), job.priority);
+        state.queue.push(&visitor, priority, job);
         drop(state);
         self.shared.wake.notify_one();
     }
@@ -80,7 +80,7 @@ impl Pool {
     pub(crate) fn close(&self) {
         let mut state = self.shared.lock();
         state.closed = true;
-        state.queue = Queue::default();
+        state.queue = JobQueue::default();
         for stop in &state.running {
             stop.store(true, Ordering::Relaxed);
         }
@@ -94,15 +94,15 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The life of a thread.
-    fn serve(&self) {
+    /// Runs jobs until the pool is closed.
+    fn work(&self) {
         while let Some((priority, job)) = self.next() {
             let stop = Arc::clone(&job.stop);
             self.run(job);
             let mut state = self.lock();
             state.running.retain(|flag| !Arc::ptr_eq(flag, &stop));
-            if priority == Priority::Study {
-                state.studies -= 1;
+            if priority == Priority::Analysis {
+                state.analyses -= 1;
                 drop(state);
                 self.wake.notify_one();
             }
@@ -115,9 +115,9 @@ impl Shared {
             if state.closed {
                 return None;
             }
-            let may_study = state.studies < self.most_studies;
-            if let Some((priority, job)) = state.queue.pop(may_study) {
-                state.studies += usize::from(priority == Priority::Study);
+            let allow_analysis = state.analyses < self.max_analyses;
+            if let Some((priority, job)) = state.queue.pop(allow_analysis) {
+                state.analyses += usize::from(priority == Priority::Analysis);
                 state.running.push(Arc::clone(&job.stop));
                 return Some((priority, job));
             }
@@ -132,11 +132,11 @@ impl Shared {
             tokio::time::sleep(limit).await;
             stop.store(true, Ordering::Relaxed);
         });
-        // Whoever waits for a job that panicked sees its end of the channel close.
+        // The caller of a job that panicked sees its end of the channel close, or gets an empty answer.
         if catch_unwind(AssertUnwindSafe(|| (job.work)(&job.stop))).is_err() {
-            eprintln!("error: a thinker failed");
+            eprintln!("error: a search failed");
         }
         alarm.abort();
-        self.limits.charge_engine(&job.who, begin.elapsed());
+        self.limits.charge_engine(&job.visitor, begin.elapsed());
     }
 }

@@ -1,4 +1,4 @@
-//! Where tournaments are begun, stopped and found.
+//! The tournaments that are being played: started, stopped, found.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use quevedo_arena::tournament::Plan;
 
-use super::run::{Ending, Run};
-use super::{Book, View};
+use super::run::{Ending, TournamentRun};
+use super::{PlayedTournament, TournamentTables};
 use crate::App;
 use crate::live::new_id;
 use crate::messages;
@@ -17,44 +17,44 @@ use crate::store::{Change, JobDone, TournamentRow, now_ms};
 use crate::wire::{TournamentSource, TournamentStatus};
 
 /// Tournaments that are played at once, for all visitors together and for one.
-const MOST_RUNNING: usize = 3;
-const MOST_RUNNING_OF_ONE: usize = 1;
-/// Tournaments that a visitor may keep.
-const MOST_KEPT: i64 = 50;
-/// Tables that are remembered.
-const MOST_VIEWS: usize = 16;
-/// How long games have to break off when the server goes down.
+const MAX_RUNNING: usize = 3;
+const MAX_RUNNING_OF_VISITOR: usize = 1;
+/// Tournaments that a visitor may have.
+const MAX_STORED: i64 = 50;
+/// Tables in the cache.
+const MAX_CACHED_TABLES: usize = 16;
+/// The time for games to stop when the server closes.
 const CLOSING: Duration = Duration::from_secs(3);
 
-/// The tournaments that are being played, and the tables that were asked for lately.
+/// The tournaments that are being played, and a cache of tables.
 #[derive(Default)]
 pub(crate) struct Tournaments {
-    running: Mutex<HashMap<String, Arc<Run>>>,
-    /// A table with the number of games in it: it stays right until there are more.
-    views: Mutex<HashMap<String, (usize, Arc<View>)>>,
-    /// Held while one is begun, so that no two take the last place.
-    beginning: tokio::sync::Mutex<()>,
+    running: Mutex<HashMap<String, Arc<TournamentRun>>>,
+    /// Tables by tournament, with the number of games in them: they are valid until there are more.
+    tables: Mutex<HashMap<String, (usize, Arc<TournamentTables>)>>,
+    /// Held while one is started, so that two do not take the last place.
+    starting: tokio::sync::Mutex<()>,
 }
 
 impl Tournaments {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Run>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<TournamentRun>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A tournament that is being played here.
-    pub(crate) fn running(&self, id: &str) -> Option<Arc<Run>> {
+    pub(crate) fn running(&self, id: &str) -> Option<Arc<TournamentRun>> {
         self.lock().get(id).cloned()
     }
 
-    pub(super) fn leave(&self, id: &str) {
+    pub(super) fn remove(&self, id: &str) {
         self.lock().remove(id);
     }
 
-    /// Begins a new tournament of a visitor; its id.
+    /// Starts a new tournament of a visitor and returns its id.
     pub(crate) async fn create(&self, app: &Arc<App>, plan: Plan, visitor: &str) -> Result<String, Problem> {
-        let _alone = self.beginning.lock().await;
+        let _alone = self.starting.lock().await;
         self.check_place(visitor)?;
-        if app.store.tournaments_of(visitor).await? >= MOST_KEPT {
+        if app.store.tournaments_of(visitor).await? >= MAX_STORED {
             return Err(Problem::conflict(messages::too_many_own_tournaments()));
         }
         let row = TournamentRow {
@@ -72,9 +72,9 @@ impl Tournaments {
         Ok(id)
     }
 
-    /// Lets a tournament that was stopped go on.
+    /// Resumes a tournament that was stopped.
     pub(crate) async fn resume(&self, app: &Arc<App>, row: TournamentRow) -> Result<(), Problem> {
-        let _alone = self.beginning.lock().await;
+        let _alone = self.starting.lock().await;
         if self.running(&row.id).is_some() {
             return Ok(());
         }
@@ -88,10 +88,10 @@ impl Tournaments {
     fn check_place(&self, visitor: &str) -> Result<(), Problem> {
         let running = self.lock();
         let own = running.values().filter(|run| run.row().owner == visitor).count();
-        if own >= MOST_RUNNING_OF_ONE {
+        if own >= MAX_RUNNING_OF_VISITOR {
             return Err(Problem::conflict(messages::tournament_running()));
         }
-        if running.len() >= MOST_RUNNING {
+        if running.len() >= MAX_RUNNING {
             return Err(Problem::conflict(messages::too_many_tournaments()));
         }
         Ok(())
@@ -99,13 +99,13 @@ impl Tournaments {
 
     async fn start(&self, app: &Arc<App>, row: TournamentRow) -> Result<(), Problem> {
         let games = app.store.tournament_games(&row.id).await?;
-        let run = Run::new(row, games);
+        let run = TournamentRun::new(row, games);
         let id = run.row().id.clone();
         let threads = threads(self.lock().len());
         self.lock().insert(id.clone(), Arc::clone(&run));
         run.start(Arc::clone(app), threads).map_err(|error| {
             eprintln!("error: tournament {id}: {error}");
-            self.leave(&id);
+            self.remove(&id);
             Problem::internal()
         })
     }
@@ -118,20 +118,20 @@ impl Tournaments {
         }
     }
 
-    /// Lets all tournaments go on that were being played when the server stopped.
+    /// Resumes all tournaments that were running when the server stopped.
     pub(crate) async fn resume_all(&self, app: &Arc<App>) -> Result<usize, Problem> {
         let rows = app.store.unfinished_tournaments().await?;
         let count = rows.len();
         for row in rows {
             let id = row.id.clone();
             if let Err(problem) = self.start(app, row).await {
-                eprintln!("error: tournament {id} is left out: {}", problem.message());
+                eprintln!("error: tournament {id} is skipped: {}", problem.message());
             }
         }
         Ok(count)
     }
 
-    /// The server goes down: games break off, and are played again when it comes back.
+    /// Stops all games; they are played again when the server starts again.
     pub(crate) async fn close(&self) {
         let runs: Vec<_> = self.lock().values().cloned().collect();
         for run in &runs {
@@ -141,44 +141,45 @@ impl Tournaments {
         let _ = tokio::time::timeout(CLOSING, over).await;
     }
 
-    /// Everything that was played in a tournament.
-    pub(crate) async fn book(&self, app: &App, row: &TournamentRow) -> Result<Book, Problem> {
+    /// The games of a tournament.
+    pub(crate) async fn played(&self, app: &App, row: &TournamentRow) -> Result<PlayedTournament, Problem> {
         let games = match self.running(&row.id) {
             Some(run) => run.games(),
             None => shared(app.store.tournament_games(&row.id).await?),
         };
-        Ok(Book { catalog: app.catalog.clone(), plan: row.plan.clone(), games })
+        Ok(PlayedTournament { catalog: app.catalog.clone(), plan: row.plan.clone(), games })
     }
 
-    /// The table of a tournament.
-    pub(crate) async fn view(&self, app: &App, row: &TournamentRow) -> Result<Arc<View>, Problem> {
+    /// The tables of a tournament.
+    pub(crate) async fn tables(&self, app: &App, row: &TournamentRow) -> Result<Arc<TournamentTables>, Problem> {
         let count = match self.running(&row.id) {
             Some(run) => run.played(),
             None => app.store.count_tournament_games(&row.id).await? as usize,
         };
-        let known = self.views().get(&row.id).filter(|(games, _)| *games == count).map(|(_, view)| Arc::clone(view));
-        if let Some(view) = known {
-            return Ok(view);
+        let cached =
+            self.cache().get(&row.id).filter(|(games, _)| *games == count).map(|(_, tables)| Arc::clone(tables));
+        if let Some(tables) = cached {
+            return Ok(tables);
         }
-        let book = self.book(app, row).await?;
-        let count = book.games.len();
-        let view = tokio::task::spawn_blocking(move || book.view()).await.map_err(|_| Problem::internal())?;
-        let view = Arc::new(view.map_err(|problem| unreadable(&row.id, &problem))?);
-        let mut views = self.views();
-        if views.len() >= MOST_VIEWS {
-            views.clear();
+        let played = self.played(app, row).await?;
+        let count = played.games.len();
+        let tables = tokio::task::spawn_blocking(move || played.tables()).await.map_err(|_| Problem::internal())?;
+        let tables = Arc::new(tables.map_err(|problem| unreadable(&row.id, &problem))?);
+        let mut cache = self.cache();
+        if cache.len() >= MAX_CACHED_TABLES {
+            cache.clear();
         }
-        views.insert(row.id.clone(), (count, Arc::clone(&view)));
-        Ok(view)
+        cache.insert(row.id.clone(), (count, Arc::clone(&tables)));
+        Ok(tables)
     }
 
-    fn views(&self) -> MutexGuard<'_, HashMap<String, (usize, Arc<View>)>> {
-        self.views.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, HashMap<String, (usize, Arc<TournamentTables>)>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A tournament that no version of this program has stored.
-pub(super) fn unreadable(id: &str, problem: &str) -> Problem {
+/// Logs what is wrong with a stored tournament.
+fn unreadable(id: &str, problem: &str) -> Problem {
     eprintln!("error: tournament {id}: {problem}");
     Problem::internal()
 }
@@ -187,7 +188,7 @@ fn shared(games: Vec<JobDone>) -> Vec<Arc<JobDone>> {
     games.into_iter().map(Arc::new).collect()
 }
 
-/// Half of the cores for the first tournament, less for the next: people's games have the others.
+/// Half of the cores for the first tournament, fewer for the next. The games of people have the others.
 fn threads(running: usize) -> usize {
     let cores = thread::available_parallelism().map_or(2, usize::from);
     (cores / 2 / (running + 1)).max(1)

@@ -1,4 +1,4 @@
-//! Looking into a game: its boards, its record, how it went.
+//! A game after the fact: its boards, its record, the graph of its scores.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,13 +18,13 @@ use utoipa::IntoParams;
 
 use super::extract::UrlQuery;
 use crate::App;
+use crate::engines::{Engine, Job, Priority, check_spec, parse_eval};
 use crate::identity::VisitorId;
-use crate::live::{Message, Snapshot};
+use crate::live::{RoomMessage, Snapshot};
 use crate::problem::Problem;
-use crate::think::{Job, Machine, Priority, check_spec, parse_eval};
 use crate::wire::{Boards, Failure, Graph, GraphPoint, chance_of_first};
 
-/// Positions that are looked at for each point of a graph.
+/// Nodes for each point of a graph.
 const GRAPH_NODES: u64 = 3_000;
 /// MiB of the transposition table for a graph.
 const GRAPH_HASH: usize = 4;
@@ -32,7 +32,7 @@ const GRAPH_HASH: usize = 4;
 const GRAPH_TIME: Duration = Duration::from_secs(20);
 
 pub(super) async fn snapshot(app: &Arc<App>, id: &str, visitor: &str) -> Result<Snapshot, Problem> {
-    app.hub.call(app, id, |reply| Message::Snapshot { visitor: visitor.to_owned(), reply }).await
+    app.hub.call(app, id, |reply| RoomMessage::Snapshot { visitor: visitor.to_owned(), reply }).await
 }
 
 /// The same game from its start, and the texts of its moves.
@@ -52,13 +52,13 @@ pub(super) async fn boards(
     Path(id): Path<String>,
 ) -> Result<Json<Boards>, Problem> {
     let (mut session, moves) = rewind(&*snapshot(&app, &id, &visitor).await?.session);
-    let mut seen = Boards { boards: vec![session.board().into()], positions: vec![session.position()] };
+    let mut review = Boards { boards: vec![session.board().into()], positions: vec![session.position()] };
     for text in moves {
         session.play(&text)?;
-        seen.boards.push(session.board().into());
-        seen.positions.push(session.position());
+        review.boards.push(session.board().into());
+        review.positions.push(session.position());
     }
-    Ok(Json(seen))
+    Ok(Json(review))
 }
 
 /// The game as a record: PGN for chess, the same form for the others.
@@ -89,7 +89,7 @@ pub(super) async fn record(
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)], text))
 }
 
-/// By whom a graph is drawn.
+/// The query of a graph.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 pub(super) struct GraphQuery {
@@ -97,7 +97,7 @@ pub(super) struct GraphQuery {
     eval: String,
 }
 
-/// How the game stood after every move, by a short search each.
+/// The score after every move, by a short search each.
 #[utoipa::path(get, path = "/api/games/{id}/graph", tag = "games", params(("id" = String, Path), GraphQuery),
     responses((status = 200, body = Graph), (status = 404, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn graph(
@@ -111,13 +111,13 @@ pub(super) async fn graph(
     let eval = if query.eval.is_empty() { EvalRef::Best } else { parse_eval(&query.eval)? };
     let spec = graph_spec(eval);
     check_spec(session.entry(), &spec)?;
-    let mut machine = app.machine(session.entry(), spec);
+    let mut engine = app.engine(session.entry(), spec);
     let (reply, answer) = oneshot::channel();
     let work = Box::new(move |stop: &AtomicBool| {
-        let _ = reply.send(draw_graph(&*session, outcome, &mut machine, stop));
+        let _ = reply.send(draw_graph(&*session, outcome, &mut engine, stop));
     });
-    let stop = app.begin_study(&format!("{visitor} graph"));
-    app.pool.submit(Job { who: visitor, priority: Priority::Study, limit: GRAPH_TIME, stop, work });
+    let stop = app.start_analysis(&format!("{visitor} graph"));
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: GRAPH_TIME, stop, work });
     Ok(Json(Graph { points: answer.await.map_err(|_| Problem::internal())? }))
 }
 
@@ -131,20 +131,20 @@ fn graph_spec(eval: EvalRef) -> PlayerSpec {
     })
 }
 
-/// Runs on a thread of the pool.
+/// Runs on a thread of the search pool.
 fn draw_graph(
     game: &dyn Session,
     outcome: Option<Outcome>,
-    machine: &mut Machine,
+    engine: &mut Engine,
     stop: &AtomicBool,
 ) -> Vec<Option<GraphPoint>> {
     let (mut session, moves) = rewind(game);
-    let mut points = vec![point(&*session, machine, stop)];
+    let mut points = vec![point(&*session, engine, stop)];
     for text in moves {
         if session.play(&text).is_err() {
             break;
         }
-        points.push(point(&*session, machine, stop));
+        points.push(point(&*session, engine, stop));
     }
     if let (Some(last), Some(outcome)) = (points.last_mut(), outcome) {
         *last = Some(end_point(outcome));
@@ -152,11 +152,11 @@ fn draw_graph(
     points
 }
 
-fn point(session: &dyn Session, machine: &mut Machine, stop: &AtomicBool) -> Option<GraphPoint> {
+fn point(session: &dyn Session, engine: &mut Engine, stop: &AtomicBool) -> Option<GraphPoint> {
     if let Some(outcome) = session.outcome() {
         return Some(end_point(outcome));
     }
-    let score: Score = machine.search(session, &mut SearchRequest::new(stop, &mut |_| {}))?.score?;
+    let score: Score = engine.search(session, &mut SearchRequest::new(stop, &mut |_| {}))?.score?;
     let for_first = if session.turn() == Side::First { score } else { -score };
     Some(GraphPoint { score: for_first, chance: chance_of_first(session, score) })
 }

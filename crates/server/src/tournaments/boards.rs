@@ -12,27 +12,26 @@ use quevedo_catalog::{Catalog, Session};
 
 use crate::wire::TournamentBoard;
 
-/// So many boards are shown; more are more than one can follow.
-const SHOWN: usize = 4;
+/// How many boards are shown: as many as a person can follow.
+const MAX_SHOWN: usize = 4;
 
-/// The games being played now. Those who play note moves as text, which costs them nothing; boards are made for who
-/// looks.
+/// The games being played now. Workers add moves as text, which is cheap; boards are made when they are shown.
 #[derive(Default)]
-pub(crate) struct Boards {
-    games: Mutex<BTreeMap<u64, Playing>>,
+pub(crate) struct LiveBoards {
+    games: Mutex<BTreeMap<u64, RunningGame>>,
     version: AtomicU64,
 }
 
-struct Playing {
+struct RunningGame {
     job: GameJob,
     session: Option<Box<dyn Session>>,
-    /// Moves that the session has not seen yet.
-    unseen: Vec<String>,
+    /// Moves that the session does not have yet.
+    new_moves: Vec<String>,
     moved_at: Instant,
 }
 
-impl Boards {
-    fn games(&self) -> MutexGuard<'_, BTreeMap<u64, Playing>> {
+impl LiveBoards {
+    fn games(&self) -> MutexGuard<'_, BTreeMap<u64, RunningGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -46,16 +45,16 @@ impl Boards {
     }
 
     fn begin(&self, job: &GameJob) {
-        let playing = Playing { job: job.clone(), session: None, unseen: Vec::new(), moved_at: Instant::now() };
-        self.games().insert(job.number, playing);
+        let game = RunningGame { job: job.clone(), session: None, new_moves: Vec::new(), moved_at: Instant::now() };
+        self.games().insert(job.number, game);
         self.changed();
     }
 
-    /// Somebody has moved.
+    /// Adds a move.
     pub(super) fn moved(&self, job: &GameJob, mv: &PlayedMove) {
-        if let Some(playing) = self.games().get_mut(&job.number) {
-            playing.unseen.push(mv.mv.clone());
-            playing.moved_at = Instant::now();
+        if let Some(game) = self.games().get_mut(&job.number) {
+            game.new_moves.push(mv.mv.clone());
+            game.moved_at = Instant::now();
         }
         self.changed();
     }
@@ -65,24 +64,24 @@ impl Boards {
         self.changed();
     }
 
-    /// How long the player that thinks longest has been thinking.
-    pub(super) fn longest_thought(&self) -> Duration {
-        self.games().values().map(|playing| playing.moved_at.elapsed()).max().unwrap_or_default()
+    /// How long the longest search has been running.
+    pub(super) fn longest_search(&self) -> Duration {
+        self.games().values().map(|game| game.moved_at.elapsed()).max().unwrap_or_default()
     }
 
     /// The first few, as boards.
     pub(crate) fn show(&self, catalog: &Catalog, plan: &Plan) -> Vec<TournamentBoard> {
-        self.games().values_mut().take(SHOWN).filter_map(|playing| playing.show(catalog, plan)).collect()
+        self.games().values_mut().take(MAX_SHOWN).filter_map(|game| game.show(catalog, plan)).collect()
     }
 }
 
-impl Playing {
+impl RunningGame {
     fn show(&mut self, catalog: &Catalog, plan: &Plan) -> Option<TournamentBoard> {
         if self.session.is_none() {
             self.session = self.job.opening.open(catalog.find(&self.job.game).ok()?).ok();
         }
         let session = self.session.as_mut()?;
-        for mv in self.unseen.drain(..) {
+        for mv in self.new_moves.drain(..) {
             session.play(&mv).ok()?;
         }
         Some(TournamentBoard {
@@ -96,8 +95,8 @@ impl Playing {
     }
 }
 
-/// What the players of a job are called. One whose spec another has, too, is called by its spec: a job does not say which
-/// of the two it is.
+/// The names of the players of a job. If two players have the same spec, the name is the spec: a job does not say which of
+/// them it is.
 pub(super) fn names(plan: &Plan, job: &GameJob) -> [String; 2] {
     job.players.each_ref().map(|spec| {
         let mut same = plan.players.iter().filter(|player| player.spec == *spec);
@@ -108,21 +107,21 @@ pub(super) fn names(plan: &Plan, job: &GameJob) -> [String; 2] {
     })
 }
 
-/// Threads whose games are noted from their beginning to their end.
-pub(super) struct Watched<'a> {
+/// A thread pool whose games are on the live boards from their beginning to their end.
+pub(super) struct ObservedPool<'a> {
     pub(super) threads: ThreadPool<'a>,
-    pub(super) boards: &'a Boards,
+    pub(super) boards: &'a LiveBoards,
 }
 
-impl WorkerPool for Watched<'_> {
-    fn play(&self, jobs: Jobs<'_>, done: OnGame<'_>) -> Result<(), MatchError> {
-        let mut noted = jobs.inspect(|job| job.iter().for_each(|job| self.boards.begin(job)));
-        let mut told = |job: GameJob, report| -> ControlFlow<()> {
+impl WorkerPool for ObservedPool<'_> {
+    fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
+        let mut observed = jobs.inspect(|job| job.iter().for_each(|job| self.boards.begin(job)));
+        let mut observe_end = |job: GameJob, report| -> ControlFlow<()> {
             let number = job.number;
-            let next = done(job, report);
+            let next = on_game(job, report);
             self.boards.end(number);
             next
         };
-        self.threads.play(&mut noted, &mut told)
+        self.threads.play(&mut observed, &mut observe_end)
     }
 }

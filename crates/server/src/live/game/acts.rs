@@ -1,17 +1,17 @@
-//! What can be done at a game. Every act is checked first; what is refused changes nothing.
+//! The actions of a game. Every action is checked first; one that is refused changes nothing.
 
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use quevedo_core::{Outcome, Side, reasons};
 
-use super::{MAX_DELAY_MS, Table, Viewer, clean_name};
+use super::{LiveGame, MAX_DELAY_MS, Viewer, clean_name};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, MoveRow};
 use crate::wire::{DrawAnswer, SeatKind, Status};
 
-impl Table {
+impl LiveGame {
     /// A person plays a move that `ply` moves precede.
     pub(crate) fn play_taps(&mut self, viewer: Viewer, ply: usize, taps: &[String]) -> Result<(), Problem> {
         self.check_running()?;
@@ -58,7 +58,7 @@ impl Table {
         }
         match self.session.outcome() {
             Some(outcome) => self.finish(outcome),
-            None => self.go_on(),
+            None => self.next_turn(),
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl Table {
             clock.set(before.map_or([base; 2], |left| left.map(|ms| Duration::from_millis(ms.max(0) as u64))));
         }
         self.row.draw_offer = None;
-        self.go_on();
+        self.next_turn();
         Ok(())
     }
 
@@ -94,7 +94,7 @@ impl Table {
         Ok(())
     }
 
-    /// A player speaks of a draw. Who plays both sides agrees at once.
+    /// Offers, accepts or declines a draw. A visitor who plays both sides agrees at once.
     pub(crate) fn draw(&mut self, viewer: Viewer, answer: DrawAnswer) -> Result<(), Problem> {
         self.check_running()?;
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
@@ -113,28 +113,28 @@ impl Table {
         Ok(())
     }
 
-    /// The offer is taken off the table.
+    /// Declines the offer of a draw.
     pub(crate) fn decline_draw(&mut self) {
         self.row.draw_offer = None;
         self.changed();
     }
 
-    /// Both want a draw.
+    /// Ends the game with a draw.
     pub(crate) fn agree_draw(&mut self) {
         self.finish(Outcome::draw(&reasons::AGREEMENT));
     }
 
-    /// Lets two machines rest, or go on.
-    pub(crate) fn pause(&mut self, viewer: Viewer, rest: bool) -> Result<(), Problem> {
+    /// Pauses two engines, or resumes them.
+    pub(crate) fn pause(&mut self, viewer: Viewer, pause: bool) -> Result<(), Problem> {
         if !self.can(viewer).pause {
             return Err(Problem::forbidden(messages::cannot_pause()));
         }
-        self.row.status = if rest { Status::Paused } else { Status::Running };
-        self.go_on();
+        self.row.status = if pause { Status::Paused } else { Status::Running };
+        self.next_turn();
         Ok(())
     }
 
-    /// Whether a resting machine may make one move.
+    /// Whether an engine may make one move in a paused game.
     pub(crate) fn check_step(&self, viewer: Viewer) -> Result<(), Problem> {
         if self.can(viewer).step {
             return Ok(());
@@ -142,18 +142,18 @@ impl Table {
         Err(Problem::conflict(messages::cannot_step()))
     }
 
-    /// A resting machine makes one move.
+    /// Plays one move in a paused game.
     pub(crate) fn step(&mut self, text: &str) -> Result<(), Problem> {
         self.row.status = Status::Running;
         let done = self.play(text);
         if self.row.status == Status::Running {
             self.row.status = Status::Paused;
-            self.go_on();
+            self.next_turn();
         }
         done
     }
 
-    /// Sets the least time a machine takes for a move.
+    /// Sets the least time of an engine's move.
     pub(crate) fn set_delay(&mut self, viewer: Viewer, ms: u64) -> Result<(), Problem> {
         if !viewer.owner && !viewer.plays() {
             return Err(not_a_player());
@@ -177,7 +177,7 @@ impl Table {
         if !self.row.seats.iter().any(|seat| seat.kind == SeatKind::Open) {
             self.row.status = Status::Running;
         }
-        self.go_on();
+        self.next_turn();
         Ok(())
     }
 
@@ -209,18 +209,18 @@ impl Table {
         self.row.status = Status::Finished;
         self.row.outcome = Some(outcome.record());
         self.row.draw_offer = None;
-        self.go_on();
+        self.next_turn();
     }
 
-    /// The next turn begins, or none.
-    fn go_on(&mut self) {
+    /// Starts the next turn, if there is one.
+    fn next_turn(&mut self) {
         self.start_clock();
         self.changed();
     }
 
-    /// The side that has offered a draw to a machine.
-    pub(crate) fn offer_to_machine(&self) -> Option<Side> {
-        self.row.draw_offer.filter(|side| self.is_machine(!*side) && self.row.status == Status::Running)
+    /// The side that has offered a draw to an engine.
+    pub(crate) fn offer_to_engine(&self) -> Option<Side> {
+        self.row.draw_offer.filter(|side| self.is_engine(!*side) && self.row.status == Status::Running)
     }
 }
 

@@ -1,28 +1,28 @@
-//! How a game begins.
+//! New games and rematches.
 
 use quevedo_catalog::{Catalog, GameEntry, Session};
 
-use super::{MAX_DELAY_MS, Table};
+use super::{LiveGame, MAX_DELAY_MS};
+use crate::engines::parse_spec;
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
-use crate::think::parse_spec;
 use crate::wire::{ClockWish, NewGame, SeatKind, SeatWish, Status};
 
-const LONGEST_NAME: usize = 40;
-const MOST_MOVES: usize = 2_000;
-const LONGEST_POSITION: usize = 500;
-/// A machine that answers at once is hard to follow.
-const USUAL_DELAY_MS: u64 = 400;
+const MAX_NAME: usize = 40;
+const MAX_MOVES: usize = 2_000;
+const MAX_POSITION: usize = 500;
+/// The delay of an engine's move. A move that comes at once is hard to follow.
+const DEFAULT_DELAY_MS: u64 = 400;
 /// Clocks, in milliseconds.
-const SHORTEST_BASE: u64 = 100;
-const LONGEST_BASE: u64 = 24 * 60 * 60 * 1000;
-const LONGEST_INCREMENT: u64 = 60 * 60 * 1000;
+const MIN_BASE: u64 = 100;
+const MAX_BASE: u64 = 24 * 60 * 60 * 1000;
+const MAX_INCREMENT: u64 = 60 * 60 * 1000;
 const ID_LENGTH: usize = 10;
-/// Letters and digits that nobody takes for one another.
+/// Letters and digits that are not easily confused.
 const ID_LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
-/// A new id, which nobody will guess.
+/// A new random id.
 pub(crate) fn new_id() -> String {
     (0..ID_LENGTH).map(|_| ID_LETTERS[fastrand::usize(..ID_LETTERS.len())] as char).collect()
 }
@@ -31,11 +31,11 @@ pub(crate) fn new_id() -> String {
 pub(crate) fn clean_name(name: &str) -> String {
     let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
     let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    line.chars().take(LONGEST_NAME).collect()
+    line.chars().take(MAX_NAME).collect()
 }
 
-impl Table {
-    /// The game that a visitor wishes for. `name` is what they want to be called.
+impl LiveGame {
+    /// A new game of a visitor; `name` is the visitor's usual name.
     pub(crate) fn open(catalog: &Catalog, wish: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
         let entry = catalog.find(&wish.game)?;
         let (session, moves) = play_moves(entry, wish)?;
@@ -57,17 +57,17 @@ impl Table {
             seats,
             clock,
             left_ms: [clock.map_or(0, |(base, _)| base); 2],
-            delay_ms: wish.delay_ms.unwrap_or(USUAL_DELAY_MS).min(MAX_DELAY_MS) as i64,
+            delay_ms: wish.delay_ms.unwrap_or(DEFAULT_DELAY_MS).min(MAX_DELAY_MS) as i64,
             draw_offer: None,
             outcome: None,
             rematch: None,
             created_ms: now,
             updated_ms: now,
         };
-        Self::begin(entry, row, moves)
+        Self::create(entry, row, moves)
     }
 
-    /// The same again with the sides exchanged.
+    /// The rematch, with the sides exchanged.
     pub(crate) fn open_rematch(&self, visitor: &str) -> Result<Self, Problem> {
         let [first, second] = self.row.seats.clone();
         let now = now_ms();
@@ -90,24 +90,24 @@ impl Table {
             updated_ms: now,
             ..self.row.clone()
         };
-        Self::begin(&entry, row, Vec::new())
+        Self::create(&entry, row, Vec::new())
     }
 
-    fn begin(entry: &GameEntry, row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
-        let mut table = Self::new(entry, StoredGame { row, moves })?;
-        table.changes.push(Change::NewGame(Box::new(table.row.clone())));
-        let stored = table.moves.iter().enumerate();
-        let id = &table.row.id;
+    fn create(entry: &GameEntry, row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
+        let mut game = Self::new(entry, StoredGame { row, moves })?;
+        game.changes.push(Change::NewGame(Box::new(game.row.clone())));
+        let stored = game.moves.iter().enumerate();
+        let id = &game.row.id;
         let moves: Vec<Change> = stored.map(|(ply, mv)| Change::Move(id.clone(), ply as i64, mv.clone())).collect();
-        table.changes.extend(moves);
-        Ok(table)
+        game.changes.extend(moves);
+        Ok(game)
     }
 }
 
-/// The game after the moves that have been played already.
+/// The game after the given moves.
 fn play_moves(entry: &GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
-    let too_long = wish.position.as_ref().is_some_and(|position| position.len() > LONGEST_POSITION);
-    if too_long || wish.moves.len() > MOST_MOVES {
+    let too_long = wish.position.as_ref().is_some_and(|position| position.len() > MAX_POSITION);
+    if too_long || wish.moves.len() > MAX_MOVES {
         return Err(Problem::too_large());
     }
     let mut session = entry.session(wish.position.as_deref())?;
@@ -124,7 +124,7 @@ fn play_moves(entry: &GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Ve
 }
 
 fn check_clock(wish: ClockWish) -> Result<(i64, i64), Problem> {
-    if (SHORTEST_BASE..=LONGEST_BASE).contains(&wish.base_ms) && wish.increment_ms <= LONGEST_INCREMENT {
+    if (MIN_BASE..=MAX_BASE).contains(&wish.base_ms) && wish.increment_ms <= MAX_INCREMENT {
         return Ok((wish.base_ms as i64, wish.increment_ms as i64));
     }
     Err(Problem::unprocessable(messages::bad_clock()))
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn names_are_one_short_line() {
         assert_eq!(clean_name("  Ada\n\tLovelace \u{7} "), "Ada Lovelace");
-        assert_eq!(clean_name(&"x".repeat(99)).len(), LONGEST_NAME);
+        assert_eq!(clean_name(&"x".repeat(99)).len(), MAX_NAME);
     }
 
     #[test]

@@ -1,0 +1,42 @@
+//! The engine of a seat, an analysis or a graph.
+
+use std::sync::Arc;
+
+use quevedo_catalog::{GameEntry, Player, PlayerSpec, Session};
+use quevedo_core::{SearchRequest, SearchResult};
+
+use super::memory::{MemoryBudget, MemoryReservation};
+use super::spec_limits::{bounded, memory_mib};
+
+/// An engine. Its player is made for the first search. It is kept for the next one, with its tables, if the memory budget
+/// allows it.
+pub(crate) struct Engine {
+    entry: GameEntry,
+    spec: PlayerSpec,
+    budget: Arc<MemoryBudget>,
+    player: Option<(Box<dyn Player>, Option<MemoryReservation>)>,
+}
+
+impl Engine {
+    pub(crate) fn new(entry: &GameEntry, spec: PlayerSpec, budget: &Arc<MemoryBudget>) -> Self {
+        Self { entry: entry.clone(), spec: bounded(spec), budget: Arc::clone(budget), player: None }
+    }
+
+    /// Searches, on the thread of the caller.
+    pub(crate) fn search(
+        &mut self,
+        session: &dyn Session,
+        request: &mut SearchRequest<'_, String>,
+    ) -> Option<SearchResult<String>> {
+        if self.player.is_none() {
+            let player = self.entry.player(&self.spec).ok()?;
+            self.player = Some((player, self.budget.reserve(memory_mib(&self.spec))));
+        }
+        let (player, reservation) = self.player.as_mut()?;
+        let result = player.search(session, request);
+        if reservation.is_none() {
+            self.player = None;
+        }
+        result
+    }
+}

@@ -1,0 +1,49 @@
+//! The memory of engines that wait for their turn.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Memory for all engines together, in MiB.
+pub(crate) struct MemoryBudget {
+    used: AtomicU64,
+    max: u64,
+}
+
+impl MemoryBudget {
+    pub(crate) fn new(max_mib: u64) -> Arc<Self> {
+        Arc::new(Self { used: AtomicU64::new(0), max: max_mib })
+    }
+
+    /// Reserves memory until the reservation is dropped; `None` if there is not enough left.
+    pub(super) fn reserve(self: &Arc<Self>, mib: u64) -> Option<MemoryReservation> {
+        let add = |used: u64| (used + mib <= self.max).then_some(used + mib);
+        self.used.try_update(Ordering::Relaxed, Ordering::Relaxed, add).ok()?;
+        Some(MemoryReservation { budget: Arc::clone(self), mib })
+    }
+}
+
+/// Reserved memory.
+pub(super) struct MemoryReservation {
+    budget: Arc<MemoryBudget>,
+    mib: u64,
+}
+
+impl Drop for MemoryReservation {
+    fn drop(&mut self) {
+        self.budget.used.fetch_sub(self.mib, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_memory_is_released() {
+        let budget = MemoryBudget::new(10);
+        let reservation = budget.reserve(8);
+        assert!(reservation.is_some() && budget.reserve(3).is_none() && budget.reserve(2).is_some());
+        drop(reservation);
+        assert!(budget.reserve(10).is_some());
+    }
+}
