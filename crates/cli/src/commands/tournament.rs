@@ -14,7 +14,7 @@ use quevedo_catalog::Catalog;
 #[cfg(feature = "server")]
 use quevedo_server::wire::TournamentStatus;
 #[cfg(feature = "server")]
-use quevedo_server::{default_data_folder, keep_tournament};
+use quevedo_server::{default_data_folder, store_tournament};
 use serde::Serialize;
 
 use crate::commands::pool::PoolArgs;
@@ -149,7 +149,7 @@ impl PlayTournament {
             Ok((tournament.job(&played.fixture)?, played.report.clone()))
         };
         let games = tally.games().map(game).collect::<Result<Vec<_>>>()?;
-        keep_tournament(catalog, &place, tournament.plan(), &games, TournamentStatus::Finished)?;
+        store_tournament(&place, tournament.plan(), &games, TournamentStatus::Finished)?;
         Ok(())
     }
 
