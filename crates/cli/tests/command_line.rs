@@ -1,10 +1,9 @@
 //! The program from outside: what it prints, where, and how it exits.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use quevedo_catalog::{GAMES, PlayerSpec};
+use quevedo_catalog::{Catalog, PlayerSpec};
 use quevedo_record::Record;
 use serde_json::Value;
 
@@ -12,11 +11,12 @@ fn quevedo(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_quevedo")).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
+#[cfg(feature = "tui")]
 fn with_input(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quevedo"));
     let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
     child.wait_with_output().unwrap()
 }
 
@@ -54,20 +54,20 @@ fn scratch(name: &str) -> PathBuf {
 #[test]
 fn games_are_listed() {
     let table = said(&["games"]);
-    assert_eq!(table.lines().count(), GAMES.len() + 1);
+    assert_eq!(table.lines().count(), Catalog::standard().games().len() + 1);
     assert!(table.contains("El zorro y las ocas") && table.contains("Geese, Fox"));
     let listed = json(&["games", "--json"]);
     let ids: Vec<&str> = listed["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
-    assert!(ids.iter().eq(GAMES.iter().map(|game| &game.id)));
+    assert!(Catalog::standard().games().iter().map(|game| game.id()).eq(ids));
     assert_eq!(listed["games"][1]["sides"][0]["es"], "Negras");
 }
 
 #[test]
 fn an_unknown_game_is_answered_with_the_list() {
-    for command in ["show", "play", "rules", "players", "evals", "eval", "best", "bench"] {
+    for command in ["show", "rules", "players", "evals", "eval", "best", "bench"] {
         let error = refused(&[command, "checkers"]);
         assert!(error.contains("`checkers`"), "{error}");
-        assert!(GAMES.iter().all(|game| error.contains(game.id)), "{error}");
+        assert!(Catalog::standard().games().iter().all(|game| error.contains(game.id())), "{error}");
     }
 }
 
@@ -90,7 +90,7 @@ fn perft_ends_with_its_count() {
 fn a_bad_position_says_which_part() {
     let error = refused(&["show", "fox-geese", "--position", "1F1/3/7/7/7/3/3 x"]);
     assert!(error.starts_with("error: --position: bad side to move `x`"), "{error}");
-    for command in ["show", "play", "best", "eval"] {
+    for command in ["show", "best", "eval"] {
         let error = refused(&[command, "chess", "--position", "8/8 w"]);
         assert!(error.contains("--position: bad "), "{error}");
     }
@@ -221,6 +221,7 @@ fn wrong_players_are_refused_in_words() {
     assert!(refused(&["frobnicate"]).contains("frobnicate"));
 }
 
+#[cfg(feature = "tui")]
 #[test]
 fn play_reads_lines_where_there_is_no_terminal() {
     let output = with_input(&["play", "connect4:7x6", "--second", "human"], "1\n2\nnonsense\n1\n2\n1\n2\n1\n");
@@ -233,12 +234,16 @@ fn play_reads_lines_where_there_is_no_terminal() {
     assert!(stdout(&output).contains(" won: "), "{}", stdout(&output));
 }
 
+#[cfg(feature = "tui")]
 #[test]
 fn play_gives_hints_and_refuses_who_cannot_play() {
     let output = with_input(&["play", "connect4:7x6", "--second", "human"], "1\n2\n1\n2\n1\n2\nhint\n");
     assert!(stdout(&output).contains("\nHint: 1\n"), "{}", stdout(&output));
     let output = with_input(&["play", "fox-geese", "--second", "easy:seed=1", "--lang", "es"], "hint\n");
     assert!(stdout(&output).contains("\nPista: "), "{}", stdout(&output));
+    assert!(refused(&["play"]).contains("name a game"), "a menu needs a terminal");
+    assert!(refused(&["play", "checkers"]).contains("`checkers`"));
+    assert!(refused(&["play", "chess", "--position", "8/8 w"]).contains("--position: bad "));
     for side in ["--first", "--second"] {
         let error = refused(&["play", "chess", side, "alphabeta:eval=hope"]);
         let words = format!("error: {side}: bad value `hope` for `eval`: this game has best");
@@ -316,19 +321,19 @@ fn who_cannot_be_asked_is_refused() {
 
 #[test]
 fn evaluators_are_listed_and_asked() {
-    for game in GAMES {
-        let listed = json(&["evals", game.id, "--json"]);
+    for game in Catalog::standard().games() {
+        let listed = json(&["evals", game.id(), "--json"]);
         let names: Vec<&str> =
             listed["evaluators"].as_array().unwrap().iter().map(|eval| eval["name"].as_str().unwrap()).collect();
         assert_eq!(names[0], "best");
-        let table = said(&["evals", game.id]);
+        let table = said(&["evals", game.id()]);
         assert!(table.starts_with("best ") && names.iter().all(|name| table.contains(name)), "{table}");
         for name in &names {
-            let judged = json(&["eval", game.id, "--eval", name, "--json"]);
+            let judged = json(&["eval", game.id(), "--eval", name, "--json"]);
             assert_eq!((&judged["eval"], &judged["outcome"]), (&(*name).into(), &Value::Null));
             assert!(judged["score"].is_i64() && judged["terms"].is_array(), "{judged}");
         }
-        let error = refused(&["eval", game.id, "--eval", "hope"]);
+        let error = refused(&["eval", game.id(), "--eval", "hope"]);
         assert!(error.starts_with("error: --eval: bad value `hope` for `eval`: "), "{error}");
         assert!(error.ends_with(&format!("this game has {}", names.join(", "))), "{error}");
     }
@@ -352,7 +357,6 @@ fn a_judgement_is_told_term_by_term() {
 fn there_is_help() {
     let help = said(&["--help"]);
     assert!(help.contains("Usage: quevedo") && help.contains("perft"), "{help}");
-    assert!(refused(&["play"]).contains("name a game"), "a menu needs a terminal");
     assert!(said(&["match", "--help"]).contains("Examples:"));
     assert!(said(&["--version"]).starts_with("quevedo "));
 }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use quevedo_catalog::GAMES;
+use quevedo_catalog::Catalog;
 use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quevedo");
@@ -40,12 +40,12 @@ fn assert_no_faults(path: &std::path::Path, games: usize) {
 #[test]
 fn every_game_is_played_by_uci() {
     let folder = tempfile::tempdir().unwrap();
-    for game in GAMES {
+    for game in Catalog::standard().games() {
         let path = folder.path().join("games.pgn");
         let out = ["--games", "4", "--force", "--out", path.to_str().unwrap()];
-        let told = play(game.id, [&uci("nodes=300,options=Hash:1"), "random"], &out);
-        assert_eq!(told["games"], 4, "{}", game.id);
-        assert!(told["mean_plies"].as_f64().unwrap() > 1.0, "{}: {told}", game.id);
+        let told = play(game.id(), [&uci("nodes=300,options=Hash:1"), "random"], &out);
+        assert_eq!(told["games"], 4, "{}", game.id());
+        assert!(told["mean_plies"].as_f64().unwrap() > 1.0, "{}: {told}", game.id());
         assert_no_faults(&path, 4);
     }
 }
@@ -75,7 +75,9 @@ fn a_program_plays_by_the_clock() {
 fn programs_are_refused_where_none_is_started() {
     for args in [
         &["best", "chess", "--player", "uci:cmd=stockfish"][..],
+        #[cfg(feature = "tui")]
         &["play", "chess", "--second", "uci:cmd=stockfish"],
+        #[cfg(feature = "tui")]
         &["play", "othello", "--first", "nboard:cmd=edax"],
     ] {
         let said = refused(args);

@@ -107,7 +107,10 @@ fn a_tournament_goes_on_where_it_was() {
         engine("game-hangs", &log)
     );
     fs::write(folder.path().join("plan.toml"), plan).unwrap();
-    let args = ["tournament", "plan.toml", "--threads", "1", "--private"];
+    let mut args = vec!["tournament", "plan.toml", "--threads", "1"];
+    if cfg!(feature = "server") {
+        args.push("--private");
+    }
     let output = quevedo(&args, &folder, log).interrupt_after("ucinewgame", 2);
     assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 4 games; the same command goes on"));
     assert_eq!(fs::read_to_string(folder.path().join("plan/journal.jsonl")).unwrap().lines().count(), 2);

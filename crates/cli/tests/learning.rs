@@ -1,4 +1,5 @@
 //! The commands of learning from outside: what they say while they work, and what they refuse before they do.
+#![cfg(feature = "train")]
 
 use std::fs;
 use std::path::Path;

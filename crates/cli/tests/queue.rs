@@ -1,5 +1,6 @@
 //! Matches over a queue, with a real server and real workers: the games are those that one thread plays, whoever is
 //! killed meanwhile.
+#![cfg(feature = "queue")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};

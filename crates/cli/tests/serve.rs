@@ -1,4 +1,5 @@
 //! `quevedo serve` from outside: it says where it is, and what keeps it from starting.
+#![cfg(feature = "server")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

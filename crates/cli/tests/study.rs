@@ -1,4 +1,5 @@
 //! `quevedo study` from outside: a tiny run of every study, and its reports.
+#![cfg(feature = "study")]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
