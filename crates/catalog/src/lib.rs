@@ -21,7 +21,7 @@ pub use entry::{AnyGame, Entry, Evaluation, GameEntry, LawInput, PlayoutCount, S
 pub use levels::Level;
 pub use player::Player;
 pub use quevedo_search::transposition_table::recycle_tables;
-pub use quevedo_solve::open_tables;
+pub use quevedo_solve::{open_tables, set_syzygy_folders, set_table_folder};
 pub use session::{MoveView, Session};
 pub use spec::{
     AlphaBetaSpec, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,

@@ -12,7 +12,10 @@ mod board;
 mod commands;
 mod converse;
 mod cpu;
+mod environment;
 mod interrupt;
+#[cfg(feature = "train")]
+mod meter;
 mod output;
 #[cfg(feature = "tui")]
 mod terminal;
@@ -61,6 +64,7 @@ fn run_command(catalog: impl FnOnce() -> Catalog) -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
+    environment::apply();
     let mut out = BufWriter::new(io::stdout());
     let result = commands::run(args.command, &catalog, &mut out).and_then(|()| Ok(out.flush()?));
     match result {

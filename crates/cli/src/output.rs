@@ -1,12 +1,10 @@
 //! Where results go, and how wide they may be.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write as _};
-use std::time::{Duration, Instant};
+use std::io::{self, IsTerminal};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use ratatui::crossterm::terminal;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -29,8 +27,19 @@ const LONGEST_NAME: usize = 24;
 
 /// How wide text on standard output may be.
 pub(crate) fn width() -> usize {
-    let terminal = io::stdout().is_terminal().then(terminal::size).and_then(Result::ok);
-    terminal.map_or(WIDTH, |(columns, _)| usize::from(columns).clamp(20, WIDTH))
+    terminal_width().map_or(WIDTH, |columns| usize::from(columns).clamp(20, WIDTH))
+}
+
+#[cfg(feature = "tui")]
+fn terminal_width() -> Option<u16> {
+    let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size).and_then(Result::ok);
+    size.map(|(columns, _)| columns)
+}
+
+/// Without the terminal library the width is not known.
+#[cfg(not(feature = "tui"))]
+fn terminal_width() -> Option<u16> {
+    None
 }
 
 /// Breaks a text into lines at most `width` wide. A word that is longer stands alone.
@@ -62,107 +71,6 @@ pub(crate) fn watched(bar: ProgressBar, template: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     bar.with_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// How the bar of a [`Meter`] looks.
-pub(crate) const METER_BAR: &str = "{wide_bar} {pos}/{len} {msg}, {eta} left";
-/// Where nobody sees a bar, a line is written at least so often.
-const SILENCE: Duration = Duration::from_mins(1);
-
-/// How far a long run has come, on standard error: a bar for a person who watches, else a line now and then, for a file
-/// that a person looks into.
-pub(crate) struct Meter {
-    bar: ProgressBar,
-    /// What is counted.
-    what: String,
-    length: u64,
-    pace: Pace,
-}
-
-impl Meter {
-    /// Counts something to a length, `games` to 1000.
-    pub(crate) fn new(what: &str, length: u64, template: &str) -> Self {
-        let bar = watched(ProgressBar::new(length), template);
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(500));
-        }
-        Self { bar, what: what.into(), length, pace: Pace::new() }
-    }
-
-    /// Counts something else from now on, unless that is what it counts.
-    pub(crate) fn turn_to(&mut self, what: String, length: u64) {
-        if self.what != what {
-            self.bar.set_length(length);
-            self.bar.reset();
-            (self.what, self.length, self.pace) = (what, length, Pace::new());
-        }
-    }
-
-    /// So many are done. `more` is what else there is to say of them.
-    pub(crate) fn show(&mut self, done: u64, more: &str) {
-        let message = if more.is_empty() { self.what.clone() } else { format!("{}, {more}", self.what) };
-        let is_first = self.pace.tenths.is_none();
-        if self.pace.is_due(done, self.length, Instant::now()) && self.bar.is_hidden() {
-            self.say(&format!("{done}/{} {message}", self.length));
-        }
-        self.bar.set_position(done);
-        self.bar.set_message(message);
-        // What was done before says nothing of how long the rest takes.
-        if is_first {
-            self.bar.reset_eta();
-        }
-    }
-
-    /// Something that takes its time and is not counted.
-    pub(crate) fn announce(&mut self, what: String) {
-        if self.what != what && self.bar.is_hidden() {
-            self.say(&what);
-        }
-        self.turn_to(what, 1);
-        self.bar.set_message(self.what.clone());
-    }
-
-    /// A remark that stays, above the bar.
-    pub(crate) fn say(&self, text: &str) {
-        self.bar.suspend(|| say(text));
-    }
-
-    /// The bar; hidden where nobody watches.
-    pub(crate) fn bar(&self) -> &ProgressBar {
-        &self.bar
-    }
-
-    pub(crate) fn end(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-/// A remark on standard error; that nobody reads it is no reason to fail.
-pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// When a line is due: at every tenth of the whole, and when it has been silent for long.
-struct Pace {
-    /// Tenths that were done the last time; `None` before the first.
-    tenths: Option<u64>,
-    told: Instant,
-}
-
-impl Pace {
-    fn new() -> Self {
-        Self { tenths: None, told: Instant::now() }
-    }
-
-    fn is_due(&mut self, done: u64, length: u64, now: Instant) -> bool {
-        let tenths = done.saturating_mul(10) / length.max(1);
-        let is_due = tenths > self.tenths.unwrap_or(0) || now.duration_since(self.told) >= SILENCE;
-        if is_due {
-            self.told = now;
-        }
-        self.tenths = Some(tenths);
-        is_due
-    }
 }
 
 /// Writes a value as one line of JSON.
@@ -239,20 +147,6 @@ mod tests {
         assert_eq!(with_causes(&full()), "the disk is full");
         assert_eq!(with_causes(&full().context("--out a.csv")), "--out a.csv: the disk is full");
         assert_eq!(with_causes(&full().context("database: the disk is full")), "database: the disk is full");
-    }
-
-    #[test]
-    fn lines_come_at_every_tenth_and_after_a_silence() {
-        let begin = Instant::now();
-        let mut pace = Pace { tenths: None, told: begin };
-        let due: Vec<u64> = (0..=1000).filter(|done| pace.is_due(*done, 1000, begin)).collect();
-        assert_eq!(due, (1..=10).map(|tenth| 100 * tenth).collect::<Vec<_>>());
-        let mut pace = Pace { tenths: None, told: begin };
-        let due: Vec<u64> = (0..150).filter(|s| pace.is_due(1, 1000, begin + Duration::from_secs(*s))).collect();
-        assert_eq!(due, [60, 120]);
-        // A run that goes on says at once where it is.
-        assert!(Pace::new().is_due(500, 1000, begin));
-        assert!(!Pace::new().is_due(0, 0, begin));
     }
 
     #[test]

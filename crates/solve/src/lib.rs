@@ -16,8 +16,9 @@ mod prefetch;
 mod solution;
 mod solving;
 
-pub use chess::open_tables;
+pub use chess::{open_tables, set_syzygy_folders};
 pub use deepening::DeepeningSolver;
+pub use fox_geese::set_table_folder;
 pub use perfect::Perfect;
 pub use quevedo_core::Value;
 pub use solution::Solution;

@@ -20,12 +20,11 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const SAMPLE: usize = 20_000;
 
 fn tables() -> &'static SyzygyTables {
-    if std::env::var_os("QUEVEDO_SYZYGY").is_none() {
-        let folder =
-            std::env::var_os("QUEVEDO_PEER_DATA").expect("QUEVEDO_PEER_DATA is the folder of public test data");
-        let folder = Path::new(&folder).join("chess/syzygy3");
-        chess::open(folder.to_str().expect("a folder in UTF-8")).expect("no others are open");
-    }
+    let folders = std::env::var("QUEVEDO_SYZYGY").unwrap_or_else(|_| {
+        let folder = std::env::var("QUEVEDO_PEER_DATA").expect("QUEVEDO_PEER_DATA is the folder of public test data");
+        Path::new(&folder).join("chess/syzygy3").display().to_string()
+    });
+    chess::open(&folders).expect("no others are open");
     assert_eq!(chess::warnings(), Vec::<String>::new());
     chess::tables().expect("open tables")
 }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use quevedo_catalog::Catalog;
-use quevedo_server::{Config, Quotas, default_data_folder};
+use quevedo_server::{Config, Quotas};
+
+use crate::environment::data_folder;
 
 /// Serve the page, on which all games are played in the browser
 #[derive(Debug, clap::Args)]
@@ -59,7 +61,7 @@ impl Serve {
             catalog: catalog.clone(),
             effort: self.effort,
             listen: self.listen,
-            data: self.data.unwrap_or_else(default_data_folder),
+            data: self.data.unwrap_or_else(data_folder),
             database: self.database,
             open: self.open,
             quotas: Quotas::default(),

@@ -14,10 +14,12 @@ use quevedo_catalog::Catalog;
 #[cfg(feature = "server")]
 use quevedo_server::wire::TournamentStatus;
 #[cfg(feature = "server")]
-use quevedo_server::{default_data_folder, store_tournament};
+use quevedo_server::store_tournament;
 use serde::Serialize;
 
 use crate::commands::pool::PoolArgs;
+#[cfg(feature = "server")]
+use crate::environment::data_folder;
 use crate::interrupt;
 use crate::output::{GAMES_BAR, watched, write_json};
 
@@ -144,7 +146,7 @@ impl PlayTournament {
     /// Puts the tournament where the page finds it.
     #[cfg(feature = "server")]
     fn show_in_page(&self, catalog: &Catalog, tournament: &Tournament, tally: &Tally<'_>) -> Result<()> {
-        let place = self.data.clone().unwrap_or_else(|| default_data_folder().display().to_string());
+        let place = self.data.clone().unwrap_or_else(|| data_folder().display().to_string());
         let game = |played: &quevedo_arena::tournament::PlayedGame| {
             Ok((tournament.job(&played.fixture)?, played.report.clone()))
         };

@@ -2,9 +2,8 @@
 //!
 //! Ronald de Man's tables hold, for every position of up to seven pieces without castling rights, who wins under the fifty-move
 //! rule (WDL, win/draw/loss, files `*.rtbw`) and the plies to the next mate, capture or pawn move of the winner (DTZ, distance
-//! to zeroing, files `*.rtbz`). They are too large to be part of the program: [`open`] or the environment variable
-//! `QUEVEDO_SYZYGY` names their folders. Without folders there are no tables and no warnings; problems with named folders are
-//! reported by [`warnings`].
+//! to zeroing, files `*.rtbz`). They are too large to be part of the program: [`open`] or [`set_syzygy_folders`] names their
+//! folders. Without folders there are no tables and no warnings; [`warnings`] reports problems with named folders.
 //!
 //! * `material`: the material of a position, and the material after a capture or promotion;
 //! * `folders`: which tables exist, and whether those that they lead to exist too;
@@ -25,8 +24,8 @@ pub use solver::ChessSolver;
 
 use folders::TableSet;
 
-/// The environment variable with the folders of the tables, joined by `:`.
-const FOLDERS_VARIABLE: &str = "QUEVEDO_SYZYGY";
+/// The folders of the tables, joined by `:`, unless [`open`] is called first.
+static DEFAULT_FOLDERS: OnceLock<String> = OnceLock::new();
 
 /// The tables of this process. There is only one set, because `pyrrhic-rs` has global state.
 static SYZYGY: OnceLock<Syzygy> = OnceLock::new();
@@ -49,18 +48,6 @@ impl Syzygy {
         });
         Self { folders: folders.into(), tables, warnings }
     }
-
-    fn from_environment() -> Self {
-        let named = std::env::var_os(FOLDERS_VARIABLE).unwrap_or_default();
-        match named.to_str() {
-            Some(folders) => Self::new(folders),
-            None => Self {
-                folders: String::new(),
-                tables: None,
-                warnings: vec![format!("{FOLDERS_VARIABLE} is not UTF-8: {}", named.display())],
-            },
-        }
-    }
 }
 
 /// Other tables are open already.
@@ -68,7 +55,13 @@ impl Syzygy {
 #[error("the chess tables in `{0}` are already open: restart the program to use others")]
 pub struct TablesInUse(String);
 
-/// Opens the tables in these folders, joined by `:`, instead of those that the environment names. It has to be called before
+/// Names the folders, joined by `:`, whose tables are opened on first use unless [`open`] has named others by then. Call it
+/// once; later calls have no effect.
+pub fn set_syzygy_folders(folders: String) {
+    let _ = DEFAULT_FOLDERS.set(folders);
+}
+
+/// Opens the tables in these folders, joined by `:`, instead of those of [`set_syzygy_folders`]. It has to be called before
 /// the first probe; a second call with the same folders changes nothing. [`warnings`] reports problems with the folders.
 pub fn open(folders: &str) -> Result<(), TablesInUse> {
     let syzygy = SYZYGY.get_or_init(|| Syzygy::new(folders));
@@ -84,7 +77,7 @@ pub fn open_tables(folders: &str) -> Vec<String> {
 }
 
 fn syzygy() -> &'static Syzygy {
-    SYZYGY.get_or_init(Syzygy::from_environment)
+    SYZYGY.get_or_init(|| Syzygy::new(DEFAULT_FOLDERS.get().map_or("", String::as_str)))
 }
 
 /// The tables, if there are any; opened on first use.

@@ -25,7 +25,7 @@ mod tables;
 
 pub use file::TableError;
 pub use pack::PACK_MAGIC;
-pub use shipped::shipped;
+pub use shipped::{set_table_folder, shipped};
 pub use tables::{FoxGeeseTables, GeeseTable};
 
 /// The geese lose when fewer are left.
