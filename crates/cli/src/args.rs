@@ -1,4 +1,4 @@
-//! The command line: what can be asked for.
+//! The command line.
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use quevedo_catalog::{Catalog, GameEntry};
@@ -28,7 +28,7 @@ pub(crate) fn parse(catalog: &Catalog) -> clap::error::Result<Args> {
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The same command line with games looked up in the catalog.
+/// The same command line with games of the catalog.
 fn with_games(command: clap::Command, catalog: &Catalog) -> clap::Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let command =
@@ -40,7 +40,7 @@ fn with_games(command: clap::Command, catalog: &Catalog) -> clap::Command {
     command.mut_arg(GAME, |argument| argument.value_parser(move |id: &str| catalog.find(id).cloned()))
 }
 
-/// Stands in for the look-up in the catalog, which [`parse`] puts in its place.
+/// A placeholder: [`parse`] replaces it by a search of the catalog.
 pub(crate) fn game_of_catalog(_id: &str) -> Result<GameEntry, String> {
     Err("no catalog was given".into())
 }
@@ -54,13 +54,13 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-Without a command: the page, as `quevedo serve`.
+Without a command: the same as `quevedo serve`.
 
 Examples:
   quevedo serve --open                      play in the browser
-  quevedo play fox-geese                    play the geese against the machine
-  quevedo show chess --moves \"e4 e5 Nf3\"    the board, and what can be played
-  quevedo best chess --moves \"e4 e5\"        the move that a machine would play
+  quevedo play fox-geese                    play against the machine
+  quevedo show chess --moves \"e4 e5 Nf3\"    the board and the legal moves
+  quevedo best chess --moves \"e4 e5\"        the best move
   quevedo match othello easy medium         100 games between two players
   quevedo tournament autumn.toml            many players, by a file
   quevedo perft chess 5                     count move sequences
@@ -102,6 +102,13 @@ pub(crate) enum Command {
     Worker(worker::Work),
     Uci(uci::Uci),
     Nboard(nboard::Nboard),
+}
+
+/// Reads the factor of `--effort`.
+#[cfg(any(feature = "server", feature = "tui"))]
+pub(crate) fn effort(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
+    factor.ok_or_else(|| "a number from 0.01 to 100".into())
 }
 
 /// A language, by its two letters.

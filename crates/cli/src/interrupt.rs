@@ -1,7 +1,7 @@
 //! What happens to games when the program is asked to end, by Ctrl-C or by the system.
 //!
-//! The first time they are given up, programs from outside are ended, and what has been played is kept and told; the
-//! second time the program ends at once.
+//! The first time the games stop, external engines are ended, and the finished games are kept and reported; the second
+//! time the program ends at once.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,8 +17,8 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// Stops the games. A pool sets it as well when a run is broken off.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Listens from now on; the flag is set when the program is asked to end. Call it before any program from outside is
-/// started: they do not hear Ctrl-C themselves.
+/// Listens from now on; the flag is set when the program is asked to end. Call it before any external engine is
+/// started: engines do not get Ctrl-C themselves.
 pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     let listen_once = || {
         let stop = Arc::default();

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use crate::output::watched;
+use crate::output::terminal_bar;
 
-/// How the bar of a [`Meter`] looks.
+/// The progress bar of a [`Meter`].
 pub(crate) const METER_BAR: &str = "{wide_bar} {pos}/{len} {msg}, {eta} left";
 /// Without a terminal, a line is written at least this often.
 const MAX_SILENCE: Duration = Duration::from_mins(1);
@@ -24,7 +24,7 @@ pub(crate) struct Meter {
 impl Meter {
     /// Counts something to a length, `games` to 1000.
     pub(crate) fn new(what: &str, length: u64, template: &str) -> Self {
-        let bar = watched(ProgressBar::new(length), template);
+        let bar = terminal_bar(ProgressBar::new(length), template);
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(500));
         }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-/// A check that was asked for failed. Its results say so already; the exit status says it to programs.
+/// A requested check failed. The results say so already; the exit status tells it to other programs.
 #[derive(Debug)]
 pub(crate) struct CheckFailed;
 
@@ -62,11 +62,11 @@ pub(crate) fn join<'a>(words: impl Iterator<Item = &'a str>, between: &str, widt
     lines
 }
 
-/// How the bar of a run of games looks.
+/// The progress bar of a run of games.
 pub(crate) const GAMES_BAR: &str = "{wide_bar} {pos}/{len} games, {msg}, {eta} left";
 
-/// A progress bar on standard error, for a person who watches; nothing otherwise.
-pub(crate) fn watched(bar: ProgressBar, template: &str) -> ProgressBar {
+/// A progress bar on standard error if that is a terminal; else a hidden one.
+pub(crate) fn terminal_bar(bar: ProgressBar, template: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -107,7 +107,7 @@ pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// Whether an error only says that nobody reads on: `quevedo games | head -1` is no failure.
+/// Whether an error is a closed output: `quevedo games | head -1` is no failure.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref().is_some_and(closed))

@@ -21,8 +21,8 @@ pub(crate) const GAME_OVER: Text =
     text("The game is over: n begins a new one.", "La partida ha terminado: n empieza otra.");
 pub(crate) const NOTHING_TO_UNDO: Text = text("There is no move to take back.", "No hay jugada que deshacer.");
 pub(crate) const NOTHING_TO_END: Text = text("This is not a whole move yet.", "La jugada aún no está completa.");
-pub(crate) const HINT_WISHED: Text = text("Looking for a hint …", "Buscando una pista …");
-pub(crate) const NO_FLIP: Text = text("A standing board cannot be turned.", "Un tablero vertical no se puede girar.");
+pub(crate) const HINT_REQUESTED: Text = text("Looking for a hint …", "Buscando una pista …");
+pub(crate) const NO_FLIP: Text = text("A vertical board cannot be turned.", "Un tablero vertical no se puede girar.");
 
 pub(crate) const ASK_QUIT: Text = text("Leave this game?  y / n", "¿Dejar la partida?  s / n");
 pub(crate) const ASK_NEW: Text = text("Begin a new game?  y / n", "¿Empezar otra partida?  s / n");
@@ -38,7 +38,7 @@ pub(crate) const YOU_PLAY: Text = text("You play", "Juegas con");
 pub(crate) const BOTH_SIDES: Text = text("both sides", "los dos bandos");
 pub(crate) const NO_SIDE: Text = text("nothing, two machines play", "nadie, juegan dos máquinas");
 pub(crate) const OPPONENT: Text = text("Against", "Contra");
-pub(crate) const NOBODY: Text = text("nobody", "nadie");
+pub(crate) const NO_OPPONENT: Text = text("nobody", "nadie");
 
 /// The opponents of the menu, from the weakest to the strongest.
 pub(crate) const OPPONENTS: [(PlayerSpec, Text); 5] = [

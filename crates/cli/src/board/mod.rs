@@ -49,9 +49,10 @@ impl Frame {
             let first = names.next().unwrap_or_default();
             if names.all(|name| name == first) { first.to_owned() } else { String::new() }
         };
-        let standing = shape.kind == BoardKind::Columns;
-        let column_name: fn(&Place) -> &str = if standing { |place| &place.tap } else { |place| split_name(place).0 };
-        let row_name: fn(&Place) -> &str = if standing { |_| "" } else { |place| split_name(place).1 };
+        let is_vertical = shape.kind == BoardKind::Columns;
+        let column_name: fn(&Place) -> &str =
+            if is_vertical { |place| &place.tap } else { |place| split_name(place).0 };
+        let row_name: fn(&Place) -> &str = if is_vertical { |_| "" } else { |place| split_name(place).1 };
         Self {
             columns: (0..extent(|p| p.column)).map(|column| label(&|p| p.column == column, column_name)).collect(),
             rows: (0..extent(|p| p.row)).map(|row| label(&|p| p.row == row, row_name)).collect(),

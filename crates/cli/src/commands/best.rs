@@ -23,11 +23,11 @@ pub(crate) struct Best {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Who is asked, as `quevedo players` lists them
+    /// The player, as `quevedo players` lists them
     #[arg(long, value_name = "SPEC", default_value = "hard")]
     player: PlayerSpec,
 
-    /// Tell what was found at every depth, on standard error; also told where that is a terminal
+    /// Print the result of every depth on standard error; always on if that is a terminal
     #[arg(long)]
     verbose: bool,
 
@@ -39,7 +39,7 @@ pub(crate) struct Best {
 const EXAMPLES: &str = "\
 The score is in points for the side to move.
 
-JSON: {\"move\", \"score\": null where the player does not judge, \"plies_to_end\": null unless the end
+JSON: {\"move\", \"score\": null if the player has none, \"plies_to_end\": null unless the end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
 line of best play}; players that try moves often add \"visits\": [[move, count]], those that search
 \"seldepth\" in plies, and of their table of positions \"tt_hits\" and \"hashfull\" of a
@@ -147,7 +147,7 @@ fn progress(result: &SearchResult<String>, board: &mut dyn Session) -> String {
 
 /// A line of moves as people of the game write it. The board is afterwards as it was before.
 fn pretty_line(board: &mut dyn Session, moves: &[String]) -> Vec<String> {
-    // A line may go on where a repetition has ended the game: it is told as far as it is played.
+    // A line may go on after a repetition has ended the game: it is cut there.
     let line: Vec<String> = moves.iter().map_while(|text| board.play(text).ok()).map(|mv| mv.pretty).collect();
     for _ in &line {
         board.undo();

@@ -1,4 +1,4 @@
-//! `quevedo datagen`: games whose positions a network can learn from.
+//! `quevedo datagen`: training data from games.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use quevedo_arena::Openings;
-use quevedo_catalog::{GameEntry, PlayerSpec};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use quevedo_core::Score;
 use quevedo_train::data::{DataPlan, Progress, generate};
 use serde::Serialize;
@@ -15,9 +15,10 @@ use serde::Serialize;
 use crate::args::game_of_catalog;
 use crate::commands::pool::PoolArgs;
 use crate::commands::print_warnings;
-use crate::output::{METER_BAR, Meter, short_number, write_json};
+use crate::meter::{METER_BAR, Meter};
+use crate::output::{short_number, write_json};
 
-/// Play games and write their positions for networks to learn from
+/// Play games and write their positions as training data
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Datagen {
@@ -25,7 +26,7 @@ pub(crate) struct Datagen {
     #[arg(value_parser = game_of_catalog)]
     game: GameEntry,
 
-    /// Who plays both sides
+    /// The player of both sides
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
 
@@ -33,7 +34,7 @@ pub(crate) struct Datagen {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 
-    /// The folder of the shards; a run that was interrupted goes on there
+    /// The folder of the shards; an interrupted run is resumed there
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
@@ -44,7 +45,7 @@ pub(crate) struct Datagen {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Begin games with so many random plies, every other game with one more
+    /// Begin games with this many random plies, every other game with one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
     random_plies: u32,
 
@@ -53,24 +54,24 @@ pub(crate) struct Datagen {
     #[arg(long, value_name = "FILE|shipped", conflicts_with_all = ["random_plies", "balanced"])]
     openings: Option<PathBuf>,
 
-    /// Draw random openings anew that are judged to be worth more points than this for a side
+    /// Replace random openings whose evaluation is more points than this from 0
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(Score).range(0..))]
     balanced: Option<Score>,
 
-    /// Leave out positions under a threat, before a noisy move (a capture, a promotion), or with a proved end
+    /// Leave out positions under a threat, before a noisy move (a capture, a promotion), or with a proved value
     #[arg(long)]
     quiet: bool,
 
-    /// Let the solver of the game say how positions end that are near enough to be solved quickly
+    /// Label positions that the solver of the game solves quickly with their exact value
     #[arg(long)]
     exact: bool,
 
-    /// Beside every move that is played draw up to so many others, and keep the positions behind them with a search of
-    /// their own: what a search looks at and games do not show
+    /// For every move played, draw up to this many other legal moves and search the positions after them, too: positions
+    /// that searches reach and games do not
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     beside: u32,
 
-    /// How many games a shard holds: what is lost at most when a run is interrupted
+    /// Games per shard: at most this many are lost when a run is interrupted
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games_per_shard: u64,
 
@@ -80,13 +81,13 @@ pub(crate) struct Datagen {
 }
 
 const EXAMPLES: &str = "\
-A position is written once, however often it comes up. The shards are described in docs/data.md;
-`quevedo dataset` looks at them, `quevedo train` learns from them.
+A position is written once, however often it occurs. docs/data.md describes the shards;
+`quevedo dataset` inspects them, `quevedo train` trains on them.
 
 JSON: {\"game\", \"player\", \"seed\", \"games\", \"positions\", \"wins\", \"draws\", \"losses\": of the side to
-move, by positions, \"exact\": positions that a solver labelled, \"repeated\": positions of this
-run that were left out, \"known_games\", \"known_positions\": what earlier runs had made,
-\"time_ms\", \"thinking_ms\": of all players together, \"positions_per_second\": of this run}
+move, by positions, \"exact\": positions labelled by a solver, \"repeated\": repeated positions
+of this run, left out, \"known_games\", \"known_positions\": from earlier runs,
+\"time_ms\", \"thinking_ms\": search time of all players, \"positions_per_second\": of this run}
 
 Examples:
   quevedo datagen othello --player alphabeta:eval=positional,depth=4 --games 4000 --out data
@@ -96,8 +97,8 @@ Examples:
   quevedo datagen amazons:6x6 --player mcts:sims=500 --games 500 --queue nats://localhost --out data";
 
 #[derive(Serialize)]
-struct Told {
-    game: &'static str,
+struct DatagenReport<'a> {
+    game: &'a str,
     player: String,
     seed: u64,
     games: u64,
@@ -115,41 +116,41 @@ struct Told {
 }
 
 impl Datagen {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let plan = self.plan()?;
-        // What cannot be played is refused before anybody is asked to play it.
+        // A bad plan is refused before anything is played.
         plan.check()?;
         if self.exact {
             print_warnings(&self.game, &mut Vec::new());
         }
-        let pool = self.pool.pool()?;
+        let pool = self.pool.pool(catalog)?;
         let begin = Instant::now();
         let mut meter = Meter::new("games", self.games, METER_BAR);
         let made = generate(&plan, self.games, &self.out, &*pool, &mut |progress| {
-            meter.show(progress.games, &far(progress));
+            meter.show(progress.games, &describe(progress));
         });
         meter.end();
-        let told = self.tell(&made?, begin);
-        if self.json { write_json(out, &told) } else { write_text(out, &told, &self.out) }
+        let report = self.report(&made?, begin);
+        if self.json { write_json(out, &report) } else { write_text(out, &report, &self.out) }
     }
 
     fn plan(&self) -> Result<DataPlan> {
         Ok(DataPlan {
             random_plies: self.random_plies,
-            openings: self.openings.as_deref().map(|path| openings(self.game, path)).transpose()?,
+            openings: self.openings.as_deref().map(|path| openings(&self.game, path)).transpose()?,
             balanced: self.balanced,
             quiet: self.quiet,
             exact: self.exact,
             beside: self.beside,
             games_per_shard: self.games_per_shard,
-            ..DataPlan::new(self.game, self.player.clone(), self.seed)
+            ..DataPlan::new(&self.game, self.player.clone(), self.seed)
         })
     }
 
-    fn tell(&self, made: &Progress, begin: Instant) -> Told {
+    fn report(&self, made: &Progress, begin: Instant) -> DatagenReport<'_> {
         let seconds = begin.elapsed().as_secs_f64();
         let [wins, draws, losses] = made.results;
-        Told {
+        DatagenReport {
             game: self.game.id(),
             player: self.player.to_string(),
             seed: self.seed,
@@ -169,11 +170,11 @@ impl Datagen {
     }
 }
 
-/// What there is beside the games. Positions are written when all games of a shard are over.
-pub(crate) fn far(progress: &Progress) -> String {
+/// What was made beside the games. Positions are written when all games of a shard are over.
+pub(crate) fn describe(progress: &Progress) -> String {
     let counted = |count: u64, what: &str| format!("{} {what}", short_number(count as f64));
     let written = counted(progress.positions, "positions written");
-    let others = [(progress.exact, "solved"), (progress.searched, "searches beside games")];
+    let others = [(progress.exact, "solved"), (progress.searched, "searches of other moves")];
     let others = others.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(count, what));
     std::iter::once(written).chain(others).collect::<Vec<_>>().join(", ")
 }
@@ -188,8 +189,8 @@ fn openings(game: &GameEntry, path: &Path) -> Result<Openings> {
     Openings::read(game, &text).with_context(named)
 }
 
-fn write_text(out: &mut dyn Write, told: &Told, folder: &Path) -> Result<()> {
-    let Told { games, positions, known_games, .. } = told;
+fn write_text(out: &mut dyn Write, report: &DatagenReport<'_>, folder: &Path) -> Result<()> {
+    let DatagenReport { games, positions, known_games, .. } = report;
     write!(out, "{positions} positions of {games} games in {}", folder.display())?;
     if *known_games > 0 {
         write!(out, ", {known_games} games from earlier runs")?;
@@ -199,14 +200,18 @@ fn write_text(out: &mut dyn Write, told: &Told, folder: &Path) -> Result<()> {
     writeln!(
         out,
         "the side to move wins {:.1} %, draws {:.1} %, loses {:.1} %",
-        share(told.wins),
-        share(told.draws),
-        share(told.losses)
+        share(report.wins),
+        share(report.draws),
+        share(report.losses)
     )?;
-    if told.exact > 0 {
-        writeln!(out, "{:.1} % labelled by the solver", share(told.exact))?;
+    if report.exact > 0 {
+        writeln!(out, "{:.1} % labelled by the solver", share(report.exact))?;
     }
-    let (repeated, seconds) = (told.repeated, told.time_ms as f64 / 1000.0);
-    writeln!(out, "{repeated} left out as seen before; {:.0} positions/s, {seconds:.1} s", told.positions_per_second)?;
+    let (repeated, seconds) = (report.repeated, report.time_ms as f64 / 1000.0);
+    writeln!(
+        out,
+        "{repeated} repeated positions left out; {:.0} positions/s, {seconds:.1} s",
+        report.positions_per_second
+    )?;
     Ok(())
 }

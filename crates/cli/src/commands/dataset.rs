@@ -1,4 +1,4 @@
-//! `quevedo dataset`: looking at the data that networks learn from, mixing it, writing it for others.
+//! `quevedo dataset`: inspects, shuffles and exports training data.
 
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
@@ -12,9 +12,9 @@ use quevedo_train::data::{
 };
 use serde::Serialize;
 
-use crate::output::{CheckFailed, short_number, watched, write_json};
+use crate::output::{CheckFailed, short_number, terminal_bar, write_json};
 
-/// Look at data for networks, mix it, or write it for other programs
+/// Inspect, shuffle or export training data
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Dataset {
@@ -47,7 +47,7 @@ enum Tool {
     Export(Export),
 }
 
-/// Count what shards hold, and name those that are damaged
+/// Print statistics of shards, and list damaged ones
 #[derive(Debug, clap::Args)]
 struct Info {
     /// Folders of shards, or single shards
@@ -59,7 +59,7 @@ struct Info {
     json: bool,
 }
 
-/// Show a few positions, drawn at random
+/// Print a random sample of positions
 #[derive(Debug, clap::Args)]
 struct Draw {
     /// Folders of shards, or single shards
@@ -106,7 +106,7 @@ struct Export {
     #[arg(value_name = "DIR", required = true)]
     data: Vec<PathBuf>,
 
-    /// How
+    /// The file format
     #[arg(long, value_enum)]
     format: Format,
 
@@ -152,7 +152,7 @@ fn write_survey(out: &mut dyn Write, survey: &Survey) -> Result<()> {
     let positions = survey.positions.max(1) as f64;
     let share = |count: u64| 100.0 * count as f64 / positions;
     let Survey { sees, shards, games, .. } = survey;
-    writeln!(out, "{} positions of {games} games, seen as `{sees}`, in {shards} shards", survey.positions)?;
+    writeln!(out, "{} positions of {games} games, encoding `{sees}`, in {shards} shards", survey.positions)?;
     let bytes = survey.bytes as f64;
     writeln!(
         out,
@@ -190,7 +190,7 @@ fn write_bars(out: &mut dyn Write, name: &str, parts: Vec<(String, u64)>, whole:
     Ok(())
 }
 
-/// What flags are called.
+/// The names of the flags.
 const FLAGS: [(Flags, &str); 5] = [
     (Flags::NOISY, "noisy"),
     (Flags::THREATENED, "threatened"),
@@ -200,7 +200,7 @@ const FLAGS: [(Flags, &str); 5] = [
 ];
 
 #[derive(Serialize)]
-struct ToldSample {
+struct SampleReport {
     position: String,
     score: Option<i16>,
     result: i8,
@@ -211,7 +211,7 @@ struct ToldSample {
     policy: Vec<(String, f64)>,
 }
 
-impl From<&Sample> for ToldSample {
+impl From<&Sample> for SampleReport {
     fn from(sample: &Sample) -> Self {
         let share = |(steps, share): &([u8; 3], u16)| (show_steps(steps), f64::from(*share) / f64::from(u16::MAX));
         Self {
@@ -229,16 +229,16 @@ impl From<&Sample> for ToldSample {
 impl Draw {
     fn run(&self, out: &mut dyn Write) -> Result<()> {
         for sample in draw_samples(&ShardReader::open(&self.data)?, self.count, self.seed)? {
-            let told = ToldSample::from(&sample);
+            let report = SampleReport::from(&sample);
             if self.json {
-                write_json(out, &told)?;
+                write_json(out, &report)?;
                 continue;
             }
-            let score = told.score.map_or_else(|| "no score".into(), |score| format!("score {score:+}"));
-            let result = ["lost", "drawn", "won"][usize::from((told.result + 1) as u8)];
-            let exact = if sample.flags.has(Flags::EXACT) { " for certain" } else { "" };
-            writeln!(out, "{}", told.position)?;
-            writeln!(out, "  ply {}, {score}, {result}{exact}, played {}", told.ply, told.best)?;
+            let score = report.score.map_or_else(|| "no score".into(), |score| format!("score {score:+}"));
+            let result = ["lost", "drawn", "won"][usize::from((report.result + 1) as u8)];
+            let exact = if sample.flags.has(Flags::EXACT) { " (exact)" } else { "" };
+            writeln!(out, "{}", report.position)?;
+            writeln!(out, "  ply {}, {score}, {result}{exact}, played {}", report.ply, report.best)?;
         }
         Ok(())
     }
@@ -250,7 +250,7 @@ impl Shuffle {
             bail!("--out {}: the folder is not empty", self.out.display());
         }
         let reader = ShardReader::open(&self.data)?;
-        let bar = watched(ProgressBar::new(2 * reader.positions() as u64), "{wide_bar} {percent} %, {eta} left");
+        let bar = terminal_bar(ProgressBar::new(2 * reader.positions() as u64), "{wide_bar} {percent} %, {eta} left");
         let each = self.positions_per_shard as usize;
         let shards = shuffle(&reader, &self.out, each, self.seed, &mut || bar.inc(1));
         bar.finish_and_clear();
@@ -262,12 +262,12 @@ impl Shuffle {
 impl Export {
     fn run(&self, out: &mut dyn Write) -> Result<()> {
         let reader = ShardReader::open(&self.data)?;
-        let bar = watched(ProgressBar::new(reader.positions() as u64), BAR);
-        let mut watch = |positions: usize| bar.inc(positions as u64);
+        let bar = terminal_bar(ProgressBar::new(reader.positions() as u64), BAR);
+        let mut progress = |positions: usize| bar.inc(positions as u64);
         match (self.format, self.out.as_deref()) {
-            (Format::Csv, None) => return export_csv(&reader, out, &mut watch).map_err(told_plainly),
-            (Format::Csv, Some(path)) => export_csv(&reader, &mut create(path)?, &mut watch)?,
-            (Format::Raw, Some(folder)) => export_arrays(&reader, folder, &mut watch)?,
+            (Format::Csv, None) => return export_csv(&reader, out, &mut progress).map_err(without_path),
+            (Format::Csv, Some(path)) => export_csv(&reader, &mut create(path)?, &mut progress)?,
+            (Format::Raw, Some(folder)) => export_arrays(&reader, folder, &mut progress)?,
             (Format::Raw, None) => bail!("--format raw writes a folder: name it with --out"),
         }
         bar.finish_and_clear();
@@ -278,8 +278,8 @@ impl Export {
     }
 }
 
-/// That nobody reads on is told as what it is: no failure.
-fn told_plainly(error: DataError) -> anyhow::Error {
+/// A closed standard output is no failure: the plain error says so.
+fn without_path(error: DataError) -> anyhow::Error {
     match error {
         DataError::File { error, .. } if error.kind() == ErrorKind::BrokenPipe => error.into(),
         error => error.into(),

@@ -1,4 +1,4 @@
-//! `quevedo eval`: what an evaluator says of a position.
+//! `quevedo eval`: the evaluation of a position.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use super::{Ended, PositionArgs, open, write_over};
 use crate::args::game_of_catalog;
 use crate::output::write_json;
 
-/// Judge a position without searching: the score and what it is made of
+/// Evaluate a position without search: the score and its terms
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Eval {
@@ -36,8 +36,8 @@ The score is in points for the side to move, the terms are in points for the sid
 in the game. They need not add up: an evaluator may weigh them by how far the game has come.
 
 JSON: {\"game\", \"position\", \"eval\", \"turn\": \"first\"|\"second\", \"score\", \"terms\": [{\"name\",
-\"value\"}], \"outcome\": null|{\"winner\", \"reason\", \"result\"}}. Nobody judges a finished game: its score
-is null, and it has no terms.
+\"value\"}], \"outcome\": null|{\"winner\", \"reason\", \"result\"}}. A finished game has no evaluation: its
+score is null, and it has no terms.
 
 Examples:
   quevedo eval chess --moves \"e4 e5 Nf3\"
@@ -62,7 +62,7 @@ struct NamedTerm {
 
 impl Eval {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        // Asked about the start first: a wrong name is refused on a finished game as well.
+        // A wrong name is refused on a finished game as well: the start position is evaluated first.
         self.evaluate(&*open(&self.game, None)?)?;
         let session = self.position.open(&self.game)?;
         let evaluation = session.outcome().is_none().then(|| self.evaluate(&*session)).transpose()?;

@@ -1,4 +1,4 @@
-//! `quevedo evals`: what judges positions.
+//! `quevedo evals`: the evaluators of a game.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub(crate) struct Evals {
 }
 
 const EXAMPLES: &str = "\
-The first one is what every player judges by unless its spec says otherwise.
+Every player uses the first one unless its spec names another.
 
 JSON: {\"game\", \"evaluators\": [{\"name\", \"meaning\"}]}
 

@@ -25,7 +25,7 @@ use crate::args::game_of_catalog;
 use crate::commands::pool::PoolArgs;
 use crate::commands::print_warnings;
 use crate::interrupt;
-use crate::output::{CheckFailed, GAMES_BAR, watched, write_json};
+use crate::output::{CheckFailed, GAMES_BAR, terminal_bar, write_json};
 
 /// Play a match between two players
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub(crate) struct Match {
     #[arg(value_parser = game_of_catalog)]
     game: GameEntry,
 
-    /// The first player, from whose view the result is told
+    /// The first player; results are from its view
     #[arg(value_name = "SPEC")]
     first: PlayerSpec,
 
@@ -63,19 +63,19 @@ pub(crate) struct Match {
     #[command(flatten)]
     pool: PoolArgs,
 
-    /// Play with clocks: time for the game and added after each move, as in 1s+10ms; without, nobody is late
+    /// Play with clocks: time for the game and added after each move, as in 1s+10ms; by default there is no clock
     #[arg(long, value_name = "BASE+INC")]
     clock: Option<TimeControl>,
 
-    /// Decide a game when both players see one of them so many units (pawns, discs) behind for so many moves
+    /// Adjudicate a win when both players score one side at least UNITS (pawns, discs) behind for MOVES moves
     #[arg(long, value_name = "UNITS,MOVES", value_parser = resign)]
     resign: Option<Resign>,
 
-    /// Draw a game when both players see it level within so many units for so many moves, after so many plies
+    /// Adjudicate a draw when both scores stay within UNITS of 0 for MOVES moves, after AFTER plies
     #[arg(long, value_name = "UNITS,MOVES,AFTER", value_parser = draw)]
     draw: Option<Draw>,
 
-    /// Believe a player that has proved how the game ends
+    /// Adjudicate a game when a player has proved its result
     #[arg(long)]
     proved: bool,
 
@@ -124,11 +124,11 @@ JSON, wins and losses from the view of the first player: {\"game\", \"players\":
 \"elo_error\": half the 95 % interval, \"los\": probability that the first player is stronger,
 \"first_side_wins\", \"second_side_wins\", \"time_losses\": [first, second], \"mean_plies\",
 \"openings\": shipped, a file or null, \"faults\": [first, second], and a move of [first, second]:
-\"mean_time_ms\", \"mean_nodes\", \"mean_depth\" (null where they do not tell),
+\"mean_time_ms\", \"mean_nodes\", \"mean_depth\" (null if not reported),
 \"sprt\": {\"elo0\", \"elo1\", \"llr\", \"verdict\"}}
-An Elo difference or error that is not finite (nobody else scored) is null.
-Ctrl-C stops the match and its engines; the games that have ended are told and kept, and the
-exit status is 130.
+An Elo difference or error that is not finite (one player won all points) is null.
+Ctrl-C stops the match and its engines; finished games are reported and kept, and the exit status
+is 130.
 
 Examples:
   quevedo match othello random random --games 1000
@@ -178,7 +178,7 @@ fn count(text: &str) -> Option<usize> {
 enum Ended {
     /// All games were played, or as many as it took to be sure.
     Whole(MatchResult),
-    /// Somebody stopped it; this is the result so far.
+    /// It was stopped; this is the result so far.
     Stopped(MatchResult),
 }
 
@@ -267,7 +267,7 @@ impl Match {
         force: bool,
     ) -> Result<(Ended, Costs)> {
         let mut records = self.out.as_deref().map(|path| create(path, force)).transpose()?;
-        let bar = watched(ProgressBar::new(self.games), GAMES_BAR);
+        let bar = terminal_bar(ProgressBar::new(self.games), GAMES_BAR);
         let mut written = Ok(());
         let mut costs = Costs::default();
         let mut last = MatchResult::default();
@@ -388,7 +388,7 @@ fn write_text(out: &mut dyn Write, settings: &MatchSettings, report: &MatchRepor
         (Some(elo), Some(error)) => {
             writeln!(out, "Elo {elo:+.1} ± {error:.1} (95 %), stronger with probability {:.1} %", 100.0 * report.los)?;
         }
-        _ => writeln!(out, "Elo difference beyond what these games can tell")?,
+        _ => writeln!(out, "Elo difference not measurable from these games")?,
     }
     if let Some(SprtReport { elo0, elo1, llr, verdict }) = &report.sprt {
         writeln!(out, "SPRT of {elo0} against {elo1}: {verdict}, log likelihood ratio {llr:.2}")?;

@@ -70,15 +70,15 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         Some(Command::Study(command)) => command.run(catalog, out),
         Some(Command::Solve(command)) => command.run(out),
         #[cfg(feature = "train")]
-        Some(Command::Datagen(command)) => command.run(out),
+        Some(Command::Datagen(command)) => command.run(catalog, out),
         #[cfg(feature = "train")]
         Some(Command::Dataset(command)) => command.run(out),
         #[cfg(feature = "train")]
-        Some(Command::Zero(command)) => command.run(catalog, out),
+        Some(Command::Zero(command)) => command.run(out),
         #[cfg(feature = "train")]
         Some(Command::Train(command)) => command.run(catalog, out),
         #[cfg(feature = "train")]
-        Some(Command::Gate(command)) => command.run(out),
+        Some(Command::Gate(command)) => command.run(catalog, out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(catalog, out),
         #[cfg(feature = "queue")]
@@ -146,7 +146,7 @@ impl PositionArgs {
     }
 }
 
-/// The end of a game, as JSON tells it.
+/// The end of a game, as JSON.
 #[derive(Serialize)]
 struct Ended {
     winner: Option<Side>,

@@ -9,7 +9,7 @@ use quevedo_arena::{BalanceSettings, EvaluatedOpening, balanced_openings};
 use quevedo_catalog::{GameEntry, PlayerSpec};
 
 use crate::args::game_of_catalog;
-use crate::output::watched;
+use crate::output::terminal_bar;
 
 /// Choose balanced openings for matches
 #[derive(Debug, clap::Args)]
@@ -27,11 +27,11 @@ pub(crate) struct MakeOpenings {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     keep: u64,
 
-    /// How many to draw and judge; ten times as many as are kept if left out
+    /// How many to draw and evaluate; by default ten times as many as are kept
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     draws: Option<u64>,
 
-    /// Who judges them; the same judge without a clock gives the same openings again
+    /// The player that evaluates them; without a time limit the result is reproducible
     #[arg(long, alias = "judge", value_name = "SPEC", default_value = "alphabeta:nodes=100000,hash=16")]
     evaluator: PlayerSpec,
 
@@ -67,7 +67,7 @@ impl MakeOpenings {
             seed: self.seed,
             threads: threads.unwrap_or(1),
         };
-        let bar = watched(ProgressBar::new(draws), "{wide_bar} {pos}/{len} openings, {eta} left");
+        let bar = terminal_bar(ProgressBar::new(draws), "{wide_bar} {pos}/{len} openings, {eta} left");
         let openings = balanced_openings(&settings, &|| bar.inc(1));
         bar.finish_and_clear();
         let openings = openings?;

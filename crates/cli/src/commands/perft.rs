@@ -9,7 +9,7 @@ use quevedo_catalog::GameEntry;
 use crate::args::game_of_catalog;
 use crate::output::short_number;
 
-/// Counted depth by depth on the stack; nobody lives to see the end of more.
+/// A limit on recursion; no count this deep ever ends.
 const DEEPEST: i64 = 99;
 
 /// Count the move sequences of a given length, to check a move generator
@@ -58,7 +58,7 @@ impl Perft {
         writeln!(out, "nodes {nodes}")?;
         out.flush()?;
         let seconds = begin.elapsed().as_secs_f64();
-        // Speed is a remark; that nobody reads it is no reason to fail.
+        // A closed standard error is no failure.
         let _ = writeln!(io::stderr(), "{seconds:.3} s, {} nodes/s", short_number(nodes as f64 / seconds.max(1e-9)));
         Ok(())
     }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 
 use super::{has_screen, open};
-use crate::args::{Lang, game_of_catalog};
+use crate::args::{Lang, effort, game_of_catalog};
 use crate::board::PieceStyle;
 use crate::terminal::{self, Setup};
 
@@ -18,17 +18,21 @@ pub(crate) struct Play {
     #[arg(value_parser = game_of_catalog)]
     game: Option<GameEntry>,
 
-    /// Who plays the side that moves first
+    /// The player of the side that moves first
     #[arg(long, value_name = "SPEC", default_value = "human")]
     first: PlayerSpec,
 
-    /// Who plays the other side
+    /// The player of the other side
     #[arg(long, value_name = "SPEC", default_value = "medium")]
     second: PlayerSpec,
 
     /// Where to begin; the start position if left out
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
+
+    /// Multiply nodes and time of all levels by this factor, unless a player sets its own
+    #[arg(long, value_name = "X", value_parser = effort)]
+    effort: Option<f64>,
 
     /// The language
     #[arg(long, value_enum, default_value_t)]
@@ -54,7 +58,7 @@ Examples:
 impl Play {
     pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let Some(game) = &self.game else { return self.run_menu(catalog) };
-        // What cannot be played is told before the screen is taken.
+        // Errors are reported before the screen is taken.
         open(game, self.position.as_deref())?;
         for (spec, option) in [(&self.first, "--first"), (&self.second, "--second")] {
             if !spec.is_human() {
@@ -64,7 +68,7 @@ impl Play {
         let setup = Setup {
             game: game.clone(),
             position: self.position.clone(),
-            players: [self.first.clone(), self.second.clone()],
+            players: [&self.first, &self.second].map(|spec| self.with_effort(spec)),
             language: self.lang.into(),
             style: if self.letters { PieceStyle::Letter } else { PieceStyle::Glyph },
         };
@@ -72,6 +76,13 @@ impl Play {
             terminal::run_game(setup)
         } else {
             terminal::run_lines(&setup, &mut io::stdin().lock(), out, &mut io::stderr())
+        }
+    }
+
+    fn with_effort(&self, spec: &PlayerSpec) -> PlayerSpec {
+        match self.effort {
+            Some(factor) => spec.clone().with_default_effort(factor),
+            None => spec.clone(),
         }
     }
 

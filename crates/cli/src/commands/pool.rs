@@ -33,7 +33,7 @@ impl PoolArgs {
         self.pool_of(catalog, None)
     }
 
-    /// The pool, with so many threads where the command line does not say how many.
+    /// The pool, with `count` threads unless the command line says otherwise.
     pub(crate) fn pool_of(&self, catalog: &Catalog, count: Option<u16>) -> Result<Box<dyn WorkerPool>> {
         if let Some(remote) = self.remote()? {
             return Ok(remote);
@@ -42,7 +42,7 @@ impl PoolArgs {
         Ok(Box::new(ThreadPool { stop: interrupt::stop_flag(), ..ThreadPool::new(catalog, count) }))
     }
 
-    /// The pool of a command that does other work beside games: Ctrl-C ends the program.
+    /// The pool of a command that does more than play games: Ctrl-C ends the program.
     #[cfg(feature = "train")]
     pub(crate) fn plain_pool(&self, catalog: &Catalog) -> Result<Box<dyn WorkerPool>> {
         Ok(self.remote()?.unwrap_or_else(|| Box::new(ThreadPool::new(catalog, self.threads()))))

@@ -7,17 +7,18 @@ use anyhow::{Context, Result};
 use quevedo_catalog::Catalog;
 use quevedo_server::{Config, Quotas};
 
+use crate::args::effort;
 use crate::environment::data_folder;
 
 /// Serve the page, on which all games are played in the browser
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Where to listen; port 0 takes any that is free
+    /// The address to listen on; port 0 is any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7700")]
     listen: String,
 
-    /// Where games are kept; the folder for data of this system if left out
+    /// The folder of the stored games; by default the data folder of this system
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
@@ -29,24 +30,19 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "X", value_parser = effort)]
     effort: Option<f64>,
 
-    /// Keep games in this database instead of a file: `postgres://…`
+    /// Store games in this database instead of a file: `postgres://…`
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 }
 
 const EXAMPLES: &str = "\
-Games are stored move by move: whatever happens, they go on where they were when it starts again.
+Games are stored move by move and resumed when the server starts again.
 `quevedo` alone is the same as `quevedo serve`.
 
 Examples:
   quevedo serve --open
   quevedo serve --listen 0.0.0.0:8080 --data /var/lib/quevedo
   quevedo serve --database postgres://quevedo@localhost/quevedo";
-
-fn effort(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
-    factor.ok_or_else(|| "a number from 0.01 to 100".into())
-}
 
 impl Default for Serve {
     fn default() -> Self {
@@ -68,7 +64,7 @@ impl Serve {
         };
         let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
         let done = runtime.block_on(quevedo_server::serve(config));
-        // A thinker that does not listen must not keep the program alive.
+        // A search that does not stop must not keep the program alive.
         runtime.shutdown_background();
         Ok(done?)
     }

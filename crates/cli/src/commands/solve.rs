@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{PositionArgs, print_warnings, verdict};
 use crate::args::game_of_catalog;
-use crate::output::{CheckFailed, watched, write_json};
+use crate::output::{CheckFailed, terminal_bar, write_json};
 
 /// Solve a position: who wins under best play, and how
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ impl Solve {
         let begin = Instant::now();
         let solved = self.solve(&*session);
         let time = begin.elapsed();
-        // Some tables show what is wrong with them only when they are asked.
+        // Some tables are found to be damaged only when they are probed.
         print_warnings(&self.game, &mut warnings);
         let solution = solved.as_ref();
         let report = SolveReport {
@@ -101,7 +101,7 @@ impl Solve {
     }
 
     fn solve(&self, session: &dyn Session) -> Option<Solved> {
-        let bar = watched(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
+        let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
         let solved = thread::scope(|scope| {
             scope.spawn(|| {

@@ -13,7 +13,7 @@ use quevedo_study::{self as study, RunSettings};
 
 use super::pool::PoolArgs;
 use crate::interrupt;
-use crate::output::{watched, write_described};
+use crate::output::{terminal_bar, write_described};
 
 /// Reproduce the tables of the founding documents
 #[derive(Debug, clap::Args)]
@@ -127,7 +127,7 @@ fn write_files(folder: &Path, report: &Report) -> Result<()> {
 /// The time left is that of the budget.
 fn progress_bar(budget: Duration) -> ProgressBar {
     let bar = ProgressBar::new(budget.as_secs().max(1));
-    let bar = watched(bar, "{bar:24} {elapsed} of {len} s, {eta} left  {wide_msg}");
+    let bar = terminal_bar(bar, "{bar:24} {elapsed} of {len} s, {eta} left  {wide_msg}");
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }

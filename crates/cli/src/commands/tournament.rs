@@ -1,4 +1,4 @@
-//! `quevedo tournament`: many players, by a file.
+//! `quevedo tournament`: plays a tournament described by a file.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -12,16 +12,16 @@ use quevedo_arena::tournament::{EXAMPLE, Entrant, Format, Plan, PlanFile, Standi
 use quevedo_arena::{GameReport, Journal, JournalError, MatchError, WorkerPool, utc_date};
 use quevedo_catalog::Catalog;
 #[cfg(feature = "server")]
-use quevedo_server::wire::TournamentStatus;
-#[cfg(feature = "server")]
 use quevedo_server::store_tournament;
+#[cfg(feature = "server")]
+use quevedo_server::wire::TournamentStatus;
 use serde::Serialize;
 
 use crate::commands::pool::PoolArgs;
 #[cfg(feature = "server")]
 use crate::environment::data_folder;
 use crate::interrupt;
-use crate::output::{GAMES_BAR, watched, write_json};
+use crate::output::{GAMES_BAR, terminal_bar, write_json};
 
 /// Play a tournament that a file describes
 #[derive(Debug, clap::Args)]
@@ -33,18 +33,18 @@ pub(crate) struct PlayTournament {
     #[arg(value_name = "FILE", required_unless_present = "example")]
     file: Option<PathBuf>,
 
-    /// Where the results go; a folder called like FILE without its ending if left out
+    /// The folder of the results; by default named like FILE without its extension
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     pool: PoolArgs,
 
-    /// Forget the games of an earlier run and begin anew
+    /// Discard the games of an earlier run
     #[arg(long, alias = "force")]
     fresh: bool,
 
-    /// Where the page keeps its games, a folder or the URL of a database: there it finds this tournament, too
+    /// The data folder or database URL of the page, which shows the tournament, too
     #[cfg(feature = "server")]
     #[arg(long, value_name = "PLACE")]
     data: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) struct PlayTournament {
     #[arg(long, conflicts_with = "data")]
     private: bool,
 
-    /// Only check the file, and list its players; a file with a player a line will do, too
+    /// Only check the file and list its players; also for a file with one player per line
     #[arg(long)]
     check: bool,
 
@@ -68,8 +68,8 @@ pub(crate) struct PlayTournament {
 }
 
 const EXAMPLES: &str = "\
-Every game is written to DIR/journal.jsonl as it ends. A tournament that was interrupted, by Ctrl-C
-too, goes on there when the same command is given again. At the end DIR holds games.pgn, games.csv,
+Every game is written to DIR/journal.jsonl as it ends. The same command resumes an interrupted
+tournament. At the end DIR holds games.pgn, games.csv,
 standings.csv, results.json, report.md and report.html. The page of `quevedo serve` shows it, too.
 
 JSON: {\"plan\", \"standings\": {\"games\", \"planned\", \"rows\": [{\"player\", \"name\", \"spec\", \"games\",
@@ -135,8 +135,8 @@ impl PlayTournament {
         let _ = writeln!(io::stderr(), "results in {}", folder.display());
         #[cfg(feature = "server")]
         if !self.private {
-            // The results are safe in the folder: that the page cannot have them is worth a remark, no more.
-            if let Err(error) = self.show_in_page(catalog, tournament, &tally) {
+            // The results are in the folder already, so this is only a warning.
+            if let Err(error) = self.show_in_page(tournament, &tally) {
                 let _ = writeln!(io::stderr(), "not in the page: {error:#}");
             }
         }
@@ -145,7 +145,7 @@ impl PlayTournament {
 
     /// Puts the tournament where the page finds it.
     #[cfg(feature = "server")]
-    fn show_in_page(&self, catalog: &Catalog, tournament: &Tournament, tally: &Tally<'_>) -> Result<()> {
+    fn show_in_page(&self, tournament: &Tournament, tally: &Tally<'_>) -> Result<()> {
         let place = self.data.clone().unwrap_or_else(|| data_folder().display().to_string());
         let game = |played: &quevedo_arena::tournament::PlayedGame| {
             Ok((tournament.job(&played.fixture)?, played.report.clone()))
@@ -203,7 +203,7 @@ fn explain(error: JournalError) -> anyhow::Error {
     }
 }
 
-/// Plays what is missing; every game is in the journal before anybody hears of it.
+/// Plays the missing games; every game is written to the journal first.
 fn play<'a>(
     tournament: &'a Tournament,
     pool: &dyn WorkerPool,
@@ -242,7 +242,7 @@ fn play<'a>(
 
 /// A bar that begins with the games of an earlier run.
 fn progress_bar(games: u64, before: u64) -> ProgressBar {
-    let bar = watched(ProgressBar::new(games), GAMES_BAR);
+    let bar = terminal_bar(ProgressBar::new(games), GAMES_BAR);
     bar.set_position(before);
     bar.reset_eta();
     bar

@@ -1,4 +1,4 @@
-//! `quevedo train`: an evaluator, made by a recipe.
+//! `quevedo train`: trains an evaluator by a recipe.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,23 +6,23 @@ use std::time::Instant;
 
 use anyhow::Result;
 use quevedo_catalog::Catalog;
-use quevedo_train::fit::{Epoch, PositionArgs};
+use quevedo_train::fit::{Epoch, Moment};
 use quevedo_train::recipe::{self, Kitchen, News, Recipe, Report};
 
-use crate::commands::datagen::far;
+use crate::commands::datagen::describe;
 use crate::commands::pool::PoolArgs;
-use crate::output::{Meter, say, short_number, write_json};
+use crate::meter::{Meter, print_line};
+use crate::output::{short_number, write_json};
 
-/// Make data, train an evaluator and test it, by a recipe
+/// Generate data, train an evaluator and test it, by a recipe
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Train {
-    /// The recipe, a TOML file; docs/training.md describes it, recipes/ has some to begin with
+    /// The recipe, a TOML file; docs/training.md describes it, recipes/ has examples
     #[arg(value_name = "RECIPE")]
     recipe: PathBuf,
 
-    /// The folder of everything that is made, `trained/NAME` unless said otherwise; a run that was interrupted goes on
-    /// there
+    /// The folder of all output, by default `trained/NAME`; an interrupted run is resumed there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -36,7 +36,7 @@ pub(crate) struct Train {
 
 const EXAMPLES: &str = "\
 The folder holds the positions (data/), the weights (NAME.qnet, for `eval=FILE` in any player),
-a line for every epoch (log.jsonl), the curve of the loss (loss.svg) and the report (report.json).
+a line per epoch (log.jsonl), the curve of the loss (loss.svg) and the report (report.json).
 The same recipe makes the same weights, on any number of threads, interrupted or not.
 
 JSON: {\"name\", \"game\", \"kind\", \"file\", \"weights\": SHA-256 of the weights, \"fit\": {\"positions\",
@@ -51,12 +51,12 @@ Examples:
 
 impl Train {
     pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
-        let recipe = recipe::read(&self.recipe)?;
+        let recipe = recipe::read(&self.recipe, catalog)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("trained").join(&recipe.name));
-        let pool = self.pool.plain_crew()?;
-        let kitchen = Kitchen { recipe: &self.recipe, out: &folder, pool: &*pool, threads: self.pool.threads() };
+        let pool = self.pool.plain_pool(catalog)?;
+        let setup = Kitchen { recipe: &self.recipe, out: &folder, pool: &*pool, threads: self.pool.threads() };
         let mut screen = Screen::new(&recipe);
-        let report = recipe::cook(&recipe, &kitchen, &mut |news| screen.tell(news));
+        let report = recipe::cook(&recipe, &setup, &mut |progress| screen.show(progress));
         screen.end();
         let report = report?;
         if self.json { write_json(out, &report) } else { write_text(out, &report) }
@@ -97,34 +97,35 @@ enum Step {
 
 const BARS: [&str; 3] = [
     "data   {wide_bar} {pos}/{len} {msg}, {eta} left",
-    "learn  {wide_bar} {msg}",
+    "train  {wide_bar} {msg}",
     "match  {wide_bar} {pos}/{len} {msg}, {eta} left",
 ];
-/// What is learned of an epoch is shown in so many parts.
+/// The steps of the bar per epoch.
 const PARTS: u64 = 1000;
 
-/// What a person sees while a recipe is cooked: a bar for the step at hand, and a line for what is done.
+/// The progress of a recipe: a bar for the current step, and lines for finished ones.
 struct Screen<'a> {
     recipe: &'a Recipe,
     step: Option<Step>,
-    /// That of the step; none before the first.
+    /// The meter of the step; none before the first.
     meter: Option<Meter>,
     begin: Instant,
-    /// Epochs that were there when this run began, or have been told.
+    /// Epochs of earlier runs.
     known_epochs: Option<usize>,
-    told_epochs: usize,
+    /// Epochs whose line has been printed.
+    printed_epochs: usize,
 }
 
 impl<'a> Screen<'a> {
     fn new(recipe: &'a Recipe) -> Self {
-        Self { recipe, step: None, meter: None, begin: Instant::now(), known_epochs: None, told_epochs: 0 }
+        Self { recipe, step: None, meter: None, begin: Instant::now(), known_epochs: None, printed_epochs: 0 }
     }
 
     fn end(&self) {
         self.meter.iter().for_each(Meter::end);
     }
 
-    /// The meter of a step; a new one unless it is the step at hand.
+    /// The meter of a step; a new one if the step has changed.
     fn enter(&mut self, step: Step, length: u64) -> &mut Meter {
         if self.step != Some(step) {
             self.end();
@@ -133,23 +134,23 @@ impl<'a> Screen<'a> {
         self.meter.get_or_insert_with(|| Meter::new("games", length, BARS[step as usize]))
     }
 
-    /// A remark that stays.
-    fn say(&self, text: &str) {
+    /// Prints a line that stays.
+    fn print_line(&self, text: &str) {
         match &self.meter {
-            Some(meter) => meter.say(text),
-            None => say(text),
+            Some(meter) => meter.print_line(text),
+            None => print_line(text),
         }
     }
 
-    fn tell(&mut self, news: &News<'_>) {
-        match news {
+    fn show(&mut self, progress: &News<'_>) {
+        match progress {
             News::Data(progress) => {
-                self.enter(Step::Data, self.recipe.data.games).show(progress.games, &far(progress));
+                self.enter(Step::Data, self.recipe.data.games).show(progress.games, &describe(progress));
             }
-            News::Reading(positions) => self.say(&format!("reading {positions} positions")),
-            News::Fit(moment) => self.tell_fit(moment),
-            News::Trainer => self.say("another program learns"),
-            News::Kept(path) => self.say(&format!("{} is there", path.display())),
+            News::Reading(positions) => self.print_line(&format!("reading {positions} positions")),
+            News::Fit(progress) => self.show_fit(progress),
+            News::Trainer => self.print_line("running external trainer"),
+            News::Kept(path) => self.print_line(&format!("reusing existing weights {}", path.display())),
             News::Test(result) => {
                 let points = format!("{} - {} - {}", result.wins, result.draws, result.losses);
                 let games = self.recipe.test.as_ref().map_or(0, |test| test.games);
@@ -158,28 +159,32 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn tell_fit(&mut self, moment: &PositionArgs<'_>) {
+    fn show_fit(&mut self, progress: &Moment<'_>) {
         let epochs = self.recipe.train.epochs;
         let bar = self.enter(Step::Fit, u64::from(epochs) * PARTS).bar().clone();
-        let known = *self.known_epochs.get_or_insert_with(|| moment.epochs.len() - usize::from(moment.share == 0.0));
-        let done = moment.epochs.len() as f64 + moment.share;
+        let known =
+            *self.known_epochs.get_or_insert_with(|| progress.epochs.len() - usize::from(progress.share == 0.0));
+        let done = progress.epochs.len() as f64 + progress.share;
         bar.set_position((done * PARTS as f64) as u64);
         // The time left is that of the epochs of this run.
         let pace = self.begin.elapsed().as_secs_f64() / (done - known as f64).max(1e-3);
         let left = pace * (f64::from(epochs) - done).max(0.0);
-        let apart = moment.epochs.last().and_then(|epoch| epoch.validation_loss);
-        let apart = apart.map_or_else(String::new, |loss| format!(", apart {loss:.5}"));
-        let epoch = (moment.epochs.len() + 1).min(epochs as usize);
-        bar.set_message(format!("epoch {epoch}/{epochs}, loss {:.5}{apart}, {left:.0} s left", moment.loss));
-        if let Some(epoch) = moment.epochs.last().filter(|_| moment.epochs.len() > self.told_epochs.max(known)) {
-            self.say(&epoch_line(epoch, epochs));
+        let validation = validation_text(progress.epochs.last().and_then(|epoch| epoch.validation_loss));
+        let epoch = (progress.epochs.len() + 1).min(epochs as usize);
+        bar.set_message(format!("epoch {epoch}/{epochs}, loss {:.5}{validation}, {left:.0} s left", progress.loss));
+        if let Some(epoch) = progress.epochs.last().filter(|_| progress.epochs.len() > self.printed_epochs.max(known)) {
+            self.print_line(&epoch_line(epoch, epochs));
         }
-        self.told_epochs = moment.epochs.len();
+        self.printed_epochs = progress.epochs.len();
     }
 }
 
+fn validation_text(loss: Option<f64>) -> String {
+    loss.map_or_else(String::new, |loss| format!(", validation loss {loss:.5}"))
+}
+
 fn epoch_line(epoch: &Epoch, epochs: u32) -> String {
-    let apart = epoch.validation_loss.map_or_else(String::new, |loss| format!(", apart {loss:.5}"));
+    let validation = validation_text(epoch.validation_loss);
     let speed = short_number(epoch.positions as f64 / epoch.seconds.max(1e-3));
-    format!("epoch {}/{epochs}: loss {:.5}{apart}, {speed} positions/s", epoch.epoch, epoch.loss)
+    format!("epoch {}/{epochs}: loss {:.5}{validation}, {speed} positions/s", epoch.epoch, epoch.loss)
 }

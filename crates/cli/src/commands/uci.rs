@@ -15,7 +15,7 @@ pub(crate) struct Uci {}
 const EXAMPLES: &str = "\
 Chess, unless the option UCI_Variant names another game; `uci` lists the names and all options.
 Games that other programs know (amazons, cfour, flipello, fox-and-hounds) are written as they do;
-our own notation is read as well. Beside the protocol: `d` shows the board, `eval` judges it,
+our own notation is read as well. In addition: `d` shows the board, `eval` evaluates it,
 `go perft N` counts, `bench` measures.
 
 Examples:

@@ -1,4 +1,4 @@
-//! `quevedo worker`: plays the games of matches and tournaments that were started elsewhere.
+//! `quevedo worker`: plays games of a queue.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::pool::threads;
 #[derive(Debug, clap::Args)]
 #[command(name = "worker", after_help = EXAMPLES)]
 pub(crate) struct Work {
-    /// Where the jobs come from, `nats://HOST[:PORT]`
+    /// The queue, `nats://HOST[:PORT]`
     #[arg(long, value_name = "URL")]
     queue: String,
 
@@ -26,12 +26,12 @@ pub(crate) struct Work {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
-    /// Start the programs that jobs name (players `uci` and `nboard`): only where everybody who can reach the queue
-    /// is to be trusted with this machine
+    /// Start the programs that jobs name (players `uci` and `nboard`): only if all users of the queue may run
+    /// programs on this machine
     #[arg(long)]
     allow_engines: bool,
 
-    /// Where to keep files that players need; the folder for such files of this system if left out
+    /// The folder for files that players need; by default the cache folder of this system
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }
@@ -39,8 +39,8 @@ pub(crate) struct Work {
 const EXAMPLES: &str = "\
 The queue is a NATS server with JetStream: `nats-server -js`. Start as many workers as there are
 machines, then the match or tournament with the same --queue, anywhere, in any order. A worker may
-be killed at any time: its games are played by others. All of them must be the same program.
-Ctrl-C ends it; games it has begun go back to the queue.
+be killed at any time: other workers play its games. All of them must run the same program version.
+Ctrl-C ends a worker and returns its unfinished games to the queue.
 
 Examples:
   quevedo worker --queue nats://192.168.1.5
@@ -66,7 +66,7 @@ impl Work {
 /// Says on standard error what happens to the queue.
 pub(crate) fn notice() -> OnEvent {
     Arc::new(|text| {
-        // Nobody may be reading; that is no reason to stop.
+        // A closed standard error is no failure.
         let _ = writeln!(io::stderr(), "queue: {text}");
     })
 }

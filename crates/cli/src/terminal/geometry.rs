@@ -68,7 +68,7 @@ impl Geometry {
         }
     }
 
-    /// Lines above the board: on a standing one the disc waits there.
+    /// Lines above the board: on a vertical one the disc waits there.
     fn head(&self) -> u16 {
         u16::from(self.kind == BoardKind::Columns)
     }

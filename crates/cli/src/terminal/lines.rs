@@ -14,7 +14,7 @@ use crate::words;
 /// A longer line is no move; the rest of it is read as the next line.
 const LONGEST_LINE: u64 = 4096;
 
-/// Plays a game with the lines of `input` for moves. What goes wrong is told on `errors`, and the game goes on.
+/// Plays a game with the lines of `input` for moves. Errors go to `errors`, and the game goes on.
 pub(crate) fn run_lines(
     setup: &Setup,
     input: &mut dyn BufRead,

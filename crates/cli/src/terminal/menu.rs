@@ -10,15 +10,16 @@ use crate::words;
 
 /// Which sides the person plays; a machine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seats {
+enum HumanSides {
     One(Side),
     Both,
     None,
 }
 
-const SEATS: [Seats; 4] = [Seats::One(Side::First), Seats::One(Side::Second), Seats::Both, Seats::None];
+const HUMAN_SIDES: [HumanSides; 4] =
+    [HumanSides::One(Side::First), HumanSides::One(Side::Second), HumanSides::Both, HumanSides::None];
 
-/// The opponent for somebody of whom nothing is known.
+/// The default opponent.
 const MEDIUM: usize = 2;
 
 /// What the person decided.
@@ -35,7 +36,7 @@ pub(crate) enum Decision {
 pub(crate) struct Menu {
     catalog: Catalog,
     game: usize,
-    seats: usize,
+    human_sides: usize,
     opponent: usize,
     language: Language,
 }
@@ -43,7 +44,7 @@ pub(crate) struct Menu {
 impl Menu {
     /// The games of a catalog, which has at least one.
     pub(crate) fn new(catalog: Catalog) -> Self {
-        Self { catalog, game: 0, seats: 0, opponent: MEDIUM, language: Language::default() }
+        Self { catalog, game: 0, human_sides: 0, opponent: MEDIUM, language: Language::default() }
     }
 
     /// The games in the list.
@@ -66,17 +67,21 @@ impl Menu {
     }
 
     /// Which sides the person plays, in words.
-    pub(crate) fn seats(&self) -> &'static str {
-        match SEATS[self.seats] {
-            Seats::One(side) => self.game().side_name(side).get(self.language),
-            Seats::Both => words::BOTH_SIDES.get(self.language),
-            Seats::None => words::NO_SIDE.get(self.language),
+    pub(crate) fn human_sides(&self) -> &'static str {
+        match HUMAN_SIDES[self.human_sides] {
+            HumanSides::One(side) => self.game().side_name(side).get(self.language),
+            HumanSides::Both => words::BOTH_SIDES.get(self.language),
+            HumanSides::None => words::NO_SIDE.get(self.language),
         }
     }
 
     /// Who plays the other sides, in words.
     pub(crate) fn opponent(&self) -> &'static str {
-        let name = if SEATS[self.seats] == Seats::Both { words::NOBODY } else { words::OPPONENTS[self.opponent].1 };
+        let name = if HUMAN_SIDES[self.human_sides] == HumanSides::Both {
+            words::NO_OPPONENT
+        } else {
+            words::OPPONENTS[self.opponent].1
+        };
         name.get(self.language)
     }
 
@@ -89,8 +94,8 @@ impl Menu {
             KeyCode::Down | KeyCode::Char('j') => self.game = step(self.game, self.games().len(), 1),
             KeyCode::Home => self.game = 0,
             KeyCode::End => self.game = self.games().len() - 1,
-            KeyCode::Left => self.seats = step(self.seats, SEATS.len(), -1),
-            KeyCode::Right => self.seats = step(self.seats, SEATS.len(), 1),
+            KeyCode::Left => self.human_sides = step(self.human_sides, HUMAN_SIDES.len(), -1),
+            KeyCode::Right => self.human_sides = step(self.human_sides, HUMAN_SIDES.len(), 1),
             KeyCode::BackTab => self.opponent = step(self.opponent, words::OPPONENTS.len(), -1),
             KeyCode::Tab => self.opponent = step(self.opponent, words::OPPONENTS.len(), 1),
             KeyCode::Char('l') => self.switch_language(),
@@ -119,9 +124,9 @@ impl Menu {
     }
 
     fn setup(&self) -> Setup {
-        let seats = SEATS[self.seats];
+        let human_sides = HUMAN_SIDES[self.human_sides];
         let player = |side| {
-            let human = seats == Seats::Both || seats == Seats::One(side);
+            let human = human_sides == HumanSides::Both || human_sides == HumanSides::One(side);
             if human { PlayerSpec::HUMAN } else { words::OPPONENTS[self.opponent].0.clone() }
         };
         Setup {
@@ -183,14 +188,14 @@ mod tests {
         assert_eq!(menu.opponent(), "fácil");
         press(&mut menu, KeyCode::Left);
         press(&mut menu, KeyCode::Left);
-        assert_eq!(menu.opponent(), words::NOBODY.es, "who plays both sides has no opponent");
+        assert_eq!(menu.opponent(), words::NO_OPPONENT.es, "who plays both sides has no opponent");
     }
 
     #[test]
     fn the_language_is_switched_and_carried_over() {
         let mut menu = Menu::new(CATALOG.clone());
         press(&mut menu, KeyCode::Char('l'));
-        assert_eq!(menu.seats(), menu.game().about().sides[0].es);
+        assert_eq!(menu.human_sides(), menu.game().about().sides[0].es);
         let Some(Decision::Play(setup)) = press(&mut menu, KeyCode::Enter) else { panic!("Enter plays") };
         assert_eq!(setup.language, Language::Spanish);
     }

@@ -1,16 +1,16 @@
 //! Games in the terminal: on a full screen with keys and mouse, or line by line.
 //!
 //! [`app`] and [`menu`] are state machines that never touch a terminal: events in, a state that can be drawn out.
-//! `draw` paints them, `screen` owns the terminal and feeds them, `thinker` asks machine players in the background.
+//! `draw` paints them, `screen` owns the terminal and feeds them, `engine_thread` runs machine players in the background.
 
 mod app;
 mod draw;
+mod engine_thread;
 mod geometry;
 mod lines;
 mod menu;
 mod screen;
 mod taps;
-mod thinker;
 
 use quevedo_catalog::{GameEntry, PlayerSpec, PresetSpec};
 use quevedo_core::Language;
@@ -36,7 +36,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// Who gives hints: a player like the machine opponent, so that a game with hints is not won by somebody else.
+    /// The player that gives hints: the one of the machine opponent, so that hints are not stronger than the opponent.
     fn adviser(&self) -> PlayerSpec {
         let can_advise = |spec: &&PlayerSpec| !matches!(spec, PlayerSpec::Human(_) | PlayerSpec::Random(_));
         let adviser = self.players.iter().find(can_advise).cloned();

@@ -18,11 +18,11 @@ use ratatui::widgets::ListState;
 use super::Setup;
 use super::app::App;
 use super::draw::{draw_game, draw_menu};
+use super::engine_thread::EngineThread;
 use super::geometry::Layout;
 use super::menu::{Decision, Menu};
-use super::thinker::Thinker;
 
-/// How often the screen looks up while a machine is thinking, and while only a key can change anything.
+/// How long to wait for a key while a machine searches, and while only a key can change anything.
 const BUSY: Duration = Duration::from_millis(30);
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -80,23 +80,23 @@ fn wait(patience: Duration) -> Result<Option<Input>> {
 }
 
 /// A game and its machine players, about to begin.
-fn begin(setup: Setup) -> Result<(App, Thinker)> {
-    let thinker = Thinker::new(&setup)?;
-    Ok((App::new(setup)?, thinker))
+fn begin(setup: Setup) -> Result<(App, EngineThread)> {
+    let engines = EngineThread::new(&setup)?;
+    Ok((App::new(setup)?, engines))
 }
 
-fn play(terminal: &mut DefaultTerminal, (mut app, mut thinker): (App, Thinker)) -> Result<()> {
+fn play(terminal: &mut DefaultTerminal, (mut app, mut engines): (App, EngineThread)) -> Result<()> {
     let mut last = Instant::now();
     while !app.has_left() {
         let area = terminal.draw(|frame| draw_game(frame, &app))?.area;
-        thinker.follow(app.wish(), app.session());
+        engines.follow(app.request(), app.session());
         match wait(if app.is_waiting() { BUSY } else { IDLE })? {
             Some(Input::Key(key)) => app.key(key),
             Some(Input::Click(at)) => click(&mut app, area, at),
             Some(Input::Other) | None => {}
         }
-        if let Some((wish, text)) = thinker.answer() {
-            app.answer(wish, text);
+        if let Some((request, text)) = engines.answer() {
+            app.answer(request, text);
         }
         app.pass_time(last.elapsed());
         last = Instant::now();

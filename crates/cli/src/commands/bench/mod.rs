@@ -39,7 +39,7 @@ pub(crate) struct Bench {
 const EXAMPLES: &str = "\
 Two signatures stand for a game. The first is made of seeded random games: the same rules print the
 same one on every machine. The second is made of a search of the start position to a fixed depth:
-its move, its score and the number of positions it looked at. A change that is not meant to change
+its move, its score and its number of nodes. A change that is not meant to change
 how the machine plays leaves both alone.
 
 JSON: {\"seconds\", \"games\": [{\"game\", \"playouts_per_second\", \"plies_per_second\", \"mean_plies\",
@@ -93,7 +93,7 @@ fn measure(game: &GameEntry, time: Duration) -> Result<Measured<'_>> {
     Ok(Measured { game: game.id(), rules: rules::measure(game, time), search: search::measure(game)? })
 }
 
-/// The table of the rules. A row at a time: this takes a while, and somebody is watching.
+/// The table of the rules. Every row is flushed: this takes a while.
 fn write_rules(out: &mut dyn Write, games: &[&GameEntry], time: Duration) -> Result<()> {
     writeln!(
         out,

@@ -10,7 +10,7 @@ use serde::Serialize;
 /// The signature is made of this many games, from this seed. Changing either changes every signature.
 const SIGNED_GAMES: u64 = 1000;
 const SEED: u64 = 1;
-/// Play-outs between two looks at the clock.
+/// Play-outs between two readings of the clock.
 const BATCH: u64 = 8;
 /// Perft goes as deep as it can with about this many nodes.
 const PERFT_NODES: f64 = 1.5e8;

@@ -23,7 +23,7 @@ struct Sum {
     sum: u64,
 }
 
-/// Means a move; `None` where a player does not tell.
+/// Means per move; `None` where a player does not report it.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct MeanCosts {
     #[serde(rename = "mean_time_ms")]

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{App, Confirm, Hint, Overlay};
 use crate::words;
 
-/// Nobody writes a longer move.
+/// No move is longer.
 const LONGEST_TYPED: usize = 60;
 
 impl App {
@@ -149,7 +149,7 @@ impl App {
         if self.can_flip() {
             self.flipped = !self.flipped;
         } else {
-            self.tell(words::NO_FLIP);
+            self.show_message(words::NO_FLIP);
         }
     }
 

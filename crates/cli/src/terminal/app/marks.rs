@@ -73,13 +73,13 @@ impl App {
         self.chosen_next().first().copied().or_else(piece).unwrap_or(0)
     }
 
-    /// The column above which a disc waits for the person at a standing board.
+    /// The column above which a disc waits for the person at a vertical board.
     pub(crate) fn waiting_column(&self) -> Option<u8> {
         let waits = self.shape.kind == BoardKind::Columns && self.is_played() && self.session.outcome().is_none();
         self.shape.places.get(self.cursor).filter(|_| waits).map(|place| place.column)
     }
 
-    /// Where a tap on a place lands: there, or on a standing board on the lowest free place of the column, if any.
+    /// Where a tap on a place lands: there, or on a vertical board on the lowest free place of the column, if any.
     fn landing(&self, place: usize) -> Option<usize> {
         if self.shape.kind != BoardKind::Columns {
             return Some(place);
@@ -92,11 +92,11 @@ impl App {
             .max_by_key(|place| self.shape.places[*place].row)
     }
 
-    /// The place a tap of an earlier moment touched: on a standing board the topmost disc of the column.
+    /// The place a tap of an earlier moment touched: on a vertical board the topmost disc of the column.
     fn touched(&self, tap: &str) -> Option<usize> {
         let board = self.session.board();
-        let standing = self.shape.kind == BoardKind::Columns;
-        let places = self.column(tap).into_iter().filter(|place| !standing || board.pieces[*place].is_some());
+        let is_vertical = self.shape.kind == BoardKind::Columns;
+        let places = self.column(tap).into_iter().filter(|place| !is_vertical || board.pieces[*place].is_some());
         places.min_by_key(|place| self.shape.places[*place].row)
     }
 

@@ -1,8 +1,8 @@
 //! A game on the screen, as a state machine: keys, clicks and time go in, what to draw comes out.
 //!
-//! There is no terminal and no thread here, so all of it is tested headlessly. Machine players are asked outside:
-//! [`App::wish`] says what is wanted at any moment, [`App::answer`] brings it, [`App::pass_time`] plays it when people
-//! have had time to see the last one. When a wish changes or is gone, nobody needs to go on thinking about it.
+//! There is no terminal and no thread here, so all of it is tested headlessly. Machine players run outside:
+//! [`App::request`] is the move that is needed now, [`App::answer`] brings it, [`App::pass_time`] plays it when people
+//! have had time to see the last one. When the request changes or is gone, its search can be stopped.
 
 mod keys;
 mod marks;
@@ -25,7 +25,7 @@ pub(crate) use marks::Marks;
 /// How long the last move is left to be seen before a machine answers it.
 const ANSWER_DELAY: Duration = Duration::from_millis(350);
 /// The same when only machines play.
-const WATCH_DELAY: Duration = Duration::from_millis(600);
+const SPECTATOR_DELAY: Duration = Duration::from_millis(600);
 
 /// What lies over the board and takes the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,28 +47,28 @@ pub(crate) enum Confirm {
 
 /// What the game on the screen waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
-    /// Who is asked for a move.
-    pub(crate) asked: Asked,
+pub(crate) struct MoveRequest {
+    /// Who chooses the move.
+    pub(crate) source: MoveSource,
     /// The number of the position.
     ticket: u64,
 }
 
-/// Who can be asked for a move.
+/// Who can choose a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum MoveSource {
     /// The machine that plays a side.
     Player(Side),
-    /// Whoever gives hints.
+    /// The player that gives hints.
     Adviser,
 }
 
-/// A hint, from the wish for it to the marks on the board.
+/// The state of a hint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Hint {
     #[default]
     None,
-    Wished,
+    Requested,
     Given(MoveView),
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct App {
     overlay: Option<Overlay>,
     left: bool,
     hint: Hint,
-    /// The number of the position now: wishes of an earlier one are void.
+    /// The number of the position now: requests of an earlier one are void.
     ticket: u64,
     /// The move of the machine, to be played when the last one has been seen.
     reply: Option<String>,
@@ -210,13 +210,13 @@ impl App {
         text.get(self.language())
     }
 
-    fn tell(&mut self, text: Text) {
+    fn show_message(&mut self, text: Text) {
         self.message = Some(self.say(text).into());
     }
 
     /// Says why the person cannot move.
     fn tell_no_turn(&mut self) {
-        self.tell(if self.session.outcome().is_some() { words::GAME_OVER } else { words::NOT_YOUR_TURN });
+        self.show_message(if self.session.outcome().is_some() { words::GAME_OVER } else { words::NOT_YOUR_TURN });
     }
 
     fn is_human(&self, side: Side) -> bool {
@@ -236,7 +236,7 @@ impl App {
         next_taps(&self.legal, &self.taps)
     }
 
-    /// A standing board has a top and a bottom.
+    /// A vertical board has a top and a bottom.
     fn can_flip(&self) -> bool {
         self.shape.kind != BoardKind::Columns
     }
@@ -277,7 +277,7 @@ impl App {
     fn undo(&mut self) {
         let watched = !self.is_played();
         let last = self.movers.iter().rposition(|mover| watched || self.is_human(*mover));
-        let Some(last) = last else { return self.tell(words::NOTHING_TO_UNDO) };
+        let Some(last) = last else { return self.show_message(words::NOTHING_TO_UNDO) };
         self.paused |= watched;
         while self.movers.len() > last {
             self.session.undo();
@@ -347,11 +347,11 @@ impl App {
                     self.message = Some(error.to_string());
                 }
             }
-            None => self.tell(words::NOTHING_TO_END),
+            None => self.show_message(words::NOTHING_TO_END),
         }
     }
 
-    /// A hint is wished for, or announced once more.
+    /// Requests a hint, or shows the last one again.
     fn ask_hint(&mut self) {
         if !self.is_persons_turn() {
             return self.tell_no_turn();
@@ -359,8 +359,8 @@ impl App {
         if let Hint::Given(mv) = &self.hint {
             self.message = Some(words::hint(self.language(), &mv.pretty));
         } else {
-            self.hint = Hint::Wished;
-            self.tell(words::HINT_WISHED);
+            self.hint = Hint::Requested;
+            self.show_message(words::HINT_REQUESTED);
         }
     }
 
@@ -377,23 +377,23 @@ impl App {
     }
 
     /// What is wanted of the machines now: a move, or a hint for the person.
-    pub(crate) fn wish(&self) -> Option<Wish> {
-        let asked = if self.is_machines_turn() && self.reply.is_none() {
-            Asked::Player(self.session.turn())
-        } else if self.hint == Hint::Wished {
-            Asked::Adviser
+    pub(crate) fn request(&self) -> Option<MoveRequest> {
+        let source = if self.is_machines_turn() && self.reply.is_none() {
+            MoveSource::Player(self.session.turn())
+        } else if self.hint == Hint::Requested {
+            MoveSource::Adviser
         } else {
             return None;
         };
-        Some(Wish { asked, ticket: self.ticket })
+        Some(MoveRequest { source, ticket: self.ticket })
     }
 
-    /// A wish was fulfilled; void if it is no longer the wish.
-    pub(crate) fn answer(&mut self, wish: Wish, text: Option<String>) {
-        if self.wish() == Some(wish) {
-            match wish.asked {
-                Asked::Player(_) => self.reply = text,
-                Asked::Adviser => self.give_hint(text.as_deref()),
+    /// The answer to a request; dropped if the request has changed.
+    pub(crate) fn answer(&mut self, request: MoveRequest, text: Option<String>) {
+        if self.request() == Some(request) {
+            match request.source {
+                MoveSource::Player(_) => self.reply = text,
+                MoveSource::Adviser => self.give_hint(text.as_deref()),
             }
         }
     }
@@ -405,7 +405,7 @@ impl App {
             return;
         }
         self.waited += time;
-        if self.waited < if self.is_played() { ANSWER_DELAY } else { WATCH_DELAY } {
+        if self.waited < if self.is_played() { ANSWER_DELAY } else { SPECTATOR_DELAY } {
             return;
         }
         if let Some(text) = self.reply.take()
@@ -421,6 +421,6 @@ impl App {
 
     /// Whether something may happen without a key: a machine is to move, or a hint to come.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.is_machines_turn() || self.hint == Hint::Wished
+        self.is_machines_turn() || self.hint == Hint::Requested
     }
 }

@@ -8,7 +8,7 @@ use crate::testing;
 use quevedo_core::{Language, Rng, Side};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{App, Asked, Confirm, Overlay};
+use super::{App, Confirm, MoveSource, Overlay};
 use crate::board::PieceStyle;
 use crate::terminal::Setup;
 use crate::words;
@@ -55,9 +55,9 @@ fn played(app: &App) -> Vec<&str> {
 
 /// Asks the machine as the screen does, and gives it time.
 fn let_machine_move(app: &mut App, player: &mut dyn Player) {
-    if let Some(wish) = app.wish() {
+    if let Some(request) = app.request() {
         let text = player.choose(app.session());
-        app.answer(wish, text);
+        app.answer(request, text);
     }
     app.pass_time(SECOND);
 }
@@ -85,7 +85,7 @@ fn a_whole_game_against_a_machine_with_taps_and_written_moves() {
         assert_eq!(played(&app).last(), Some(&mv.text.as_str()));
     }
     assert!(played(&app).len() > 10);
-    assert!(!app.is_waiting() && app.wish().is_none() && app.message().is_none());
+    assert!(!app.is_waiting() && app.request().is_none() && app.message().is_none());
     click(&mut app, "d4");
     assert_eq!(app.message(), Some(words::GAME_OVER.en));
     press(&mut app, KeyCode::Char('n'));
@@ -216,18 +216,18 @@ fn an_answer_to_an_earlier_position_is_void() {
     let mut app = app_at("fox-geese", ["human", "random:seed=1"], None);
     let mut fox = machine("fox-geese", "random:seed=1");
     write_move(&mut app, "c3c4");
-    let wish = app.wish().unwrap();
-    assert_eq!(wish.asked, Asked::Player(Side::Second));
+    let request = app.request().unwrap();
+    assert_eq!(request.source, MoveSource::Player(Side::Second));
     let answer = fox.choose(app.session());
     press(&mut app, KeyCode::Char('u'));
-    assert_eq!(app.wish(), None, "nobody needs to think any more");
-    app.answer(wish, answer.clone());
+    assert_eq!(app.request(), None, "nobody needs to think any more");
+    app.answer(request, answer.clone());
     app.pass_time(SECOND);
     assert!(played(&app).is_empty());
     write_move(&mut app, "d3d4");
-    app.answer(wish, answer);
+    app.answer(request, answer);
     app.pass_time(SECOND);
-    assert_eq!(played(&app).len(), 1, "it is a wish of another position");
+    assert_eq!(played(&app).len(), 1, "it is a request of another position");
 }
 
 #[test]
@@ -246,13 +246,13 @@ fn machines_play_by_themselves_and_can_be_paused() {
     let mut player = machine("othello", "random:seed=1");
     let_machine_move(&mut app, &mut *player);
     assert_eq!(played(&app).len(), 1);
-    let wish = app.wish().unwrap();
+    let request = app.request().unwrap();
     press(&mut app, KeyCode::Char('p'));
-    assert_eq!((app.wish(), app.is_waiting()), (None, false), "a machine that is paused stops thinking");
+    assert_eq!((app.request(), app.is_waiting()), (None, false), "a machine that is paused stops thinking");
     press(&mut app, KeyCode::Char('p'));
     let text = player.choose(app.session());
-    app.answer(wish, text);
-    assert_eq!(app.wish(), None, "asked once");
+    app.answer(request, text);
+    assert_eq!(app.request(), None, "asked once");
     app.pass_time(Duration::from_millis(100));
     assert_eq!(played(&app).len(), 1, "there is time to see the last move");
     press(&mut app, KeyCode::Char('p'));
@@ -353,9 +353,9 @@ fn the_second_side_sits_at_the_bottom_when_it_is_the_person() {
 
 /// Asks the adviser as the screen does.
 fn let_adviser_answer(app: &mut App, text: &str) {
-    let wish = app.wish().unwrap();
-    assert_eq!(wish.asked, Asked::Adviser);
-    app.answer(wish, Some(text.into()));
+    let request = app.request().unwrap();
+    assert_eq!(request.source, MoveSource::Adviser);
+    app.answer(request, Some(text.into()));
 }
 
 fn hinted(app: &App) -> Vec<&str> {
@@ -368,14 +368,14 @@ fn hinted(app: &App) -> Vec<&str> {
 fn a_hint_is_marked_and_announced_until_a_move_is_made() {
     let mut app = app_at("amazons", ["human", "human"], None);
     letters(&mut app, "h");
-    assert_eq!((app.message(), app.is_waiting()), (Some(words::HINT_WISHED.en), true));
+    assert_eq!((app.message(), app.is_waiting()), (Some(words::HINT_REQUESTED.en), true));
     let_adviser_answer(&mut app, "d1-d7/g7");
     assert_eq!((hinted(&app), app.message()), (vec!["d7", "g7", "d1"], Some("Hint: d1-d7/g7")));
-    assert!(!app.is_waiting() && app.wish().is_none());
+    assert!(!app.is_waiting() && app.request().is_none());
     press(&mut app, KeyCode::Left);
     assert_eq!(app.message(), None);
     letters(&mut app, "h");
-    assert_eq!((app.message(), app.wish()), (Some("Hint: d1-d7/g7"), None), "told again, not asked again");
+    assert_eq!((app.message(), app.request()), (Some("Hint: d1-d7/g7"), None), "told again, not asked again");
     for tap in ["d1", "d7"] {
         click(&mut app, tap);
         assert_eq!(hinted(&app).len(), 3, "there is more to tap");
@@ -398,18 +398,18 @@ fn a_hint_on_a_standing_board_is_where_the_disc_lands() {
 fn a_hint_is_for_a_person_who_is_to_move() {
     let mut app = app_at("fox-geese", ["human", "random"], None);
     letters(&mut app, "h");
-    let wish = app.wish().unwrap();
+    let request = app.request().unwrap();
     write_move(&mut app, "c3c4");
-    app.answer(wish, Some("d3d4".into()));
+    app.answer(request, Some("d3d4".into()));
     assert_eq!((hinted(&app), app.message()), (vec![], None), "too late");
     letters(&mut app, "h");
     assert_eq!(app.message(), Some(words::NOT_YOUR_TURN.en));
-    assert_eq!(app.wish().map(|wish| wish.asked), Some(Asked::Player(Side::Second)));
+    assert_eq!(app.request().map(|request| request.source), Some(MoveSource::Player(Side::Second)));
     letters(&mut app, "uh");
-    assert_eq!(app.wish().map(|wish| wish.asked), Some(Asked::Adviser));
+    assert_eq!(app.request().map(|request| request.source), Some(MoveSource::Adviser));
     press(&mut app, KeyCode::Esc);
-    assert_eq!((app.wish(), app.is_waiting()), (None, false), "nobody looks for what nobody wants");
+    assert_eq!((app.request(), app.is_waiting()), (None, false), "nobody looks for what nobody wants");
     let mut over = two_people("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     letters(&mut over, "h");
-    assert_eq!((over.message(), over.wish()), (Some(words::GAME_OVER.en), None));
+    assert_eq!((over.message(), over.request()), (Some(words::GAME_OVER.en), None));
 }

@@ -10,7 +10,7 @@ use crate::board::{Frame, strokes};
 use crate::terminal::app::{App, Marks};
 use crate::terminal::geometry::Geometry;
 
-/// An empty place, one that can be chosen, and the disc that waits above a standing board.
+/// An empty place, one that can be chosen, and the disc that waits above a vertical board.
 const EMPTY: char = '·';
 const CHOICE: char = '•';
 const WAITING: char = '▼';

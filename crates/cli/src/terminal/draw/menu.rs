@@ -19,7 +19,7 @@ const BORDER: u16 = 2;
 pub(crate) fn draw_menu(frame: &mut Frame, menu: &Menu, scroll: &mut ListState) -> Rect {
     let language = menu.language();
     let rows = [Constraint::Min(0), Constraint::Length(1), Constraint::Length(1), Constraint::Length(1)];
-    let [body, seats, opponent, hints] = Layout::vertical(rows).areas(frame.area());
+    let [body, human_sides, opponent, hints] = Layout::vertical(rows).areas(frame.area());
     let titles: Vec<String> = menu.games().iter().map(|entry| entry.title(language)).collect();
     let widest = titles.iter().map(|title| title.width()).max().unwrap_or(0) as u16 + BORDER + 4;
     let beside = body.width >= widest + RULES_WIDTH;
@@ -40,7 +40,7 @@ pub(crate) fn draw_menu(frame: &mut Frame, menu: &Menu, scroll: &mut ListState) 
         let name = format!(" {:<label$}  ◂ ", name.get(language));
         Line::from(vec![Span::raw(name), Span::styled(value, theme::strong()), Span::raw(" ▸")])
     };
-    frame.render_widget(choice(words::YOU_PLAY, menu.seats()), seats);
+    frame.render_widget(choice(words::YOU_PLAY, menu.human_sides()), human_sides);
     frame.render_widget(choice(words::OPPONENT, menu.opponent()), opponent);
     frame.render_widget(hints_line(words::MENU_HINTS, language, hints.width), hints);
     inner

@@ -107,8 +107,8 @@ fn a_game_of_points() {
 fn a_hint_is_seen_and_read() {
     let mut app = app(&testing::game("hare-hounds"), Language::Spanish);
     press(&mut app, "h");
-    let wish = app.wish().unwrap();
-    app.answer(wish, Some("b3b2".into()));
+    let request = app.request().unwrap();
+    app.answer(request, Some("b3b2".into()));
     let seen = screen(&app, 62, 14);
     assert!(seen.contains("*D*") && seen.contains("*·*") && seen.contains("Pista: b3b2"), "{seen}");
 }

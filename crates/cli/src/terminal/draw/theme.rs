@@ -80,7 +80,7 @@ pub(crate) fn strong() -> Style {
     Style::new().add_modifier(Modifier::BOLD)
 }
 
-/// What is there for whoever looks for it.
+/// Text of minor importance.
 pub(crate) fn quiet() -> Style {
     Style::new().add_modifier(Modifier::DIM)
 }
