@@ -37,7 +37,7 @@ fn refused(folder: &TempDir, args: &str) -> String {
 #[test]
 fn games_for_data_are_counted_where_there_is_no_terminal() {
     let folder = tempdir().unwrap();
-    let make = "datagen connect4:7x6 --player alphabeta:depth=1,hash=1 --games 20 --beside 2 --out data";
+    let make = "datagen connect4:7x6 --player alphabeta:depth=1,hash=1 --games 20 --sibling-moves 2 --out data";
     let output = quevedo(&folder, make);
     let lines = stderr(&output);
     assert!(lines.lines().any(|line| line.starts_with("2/20 games, 0 positions written")), "{lines}");
@@ -51,15 +51,15 @@ fn games_for_data_are_counted_where_there_is_no_terminal() {
 #[test]
 fn info_lists_the_flags_in_use() {
     let folder = tempdir().unwrap();
-    said(&folder, "datagen connect4:7x6 --player alphabeta:depth=1,hash=1 --games 4 --beside 2 --out data");
+    said(&folder, "datagen connect4:7x6 --player alphabeta:depth=1,hash=1 --games 4 --sibling-moves 2 --out data");
     let report = said(&folder, "dataset info data");
     let line = report.lines().find(|line| line.contains("second to move")).unwrap();
     assert!(
-        line.contains("beside games") && !line.contains("beside games 0.0 %") && !report.contains("random"),
+        line.contains("after moves not played") && !line.contains("not played 0.0 %") && !report.contains("random"),
         "{report}"
     );
     let help = said(&folder, "dataset --help");
-    assert!(help.contains("\"beside\"") && !help.contains("random,"), "{help}");
+    assert!(help.contains("\"siblings\"") && !help.contains("random,"), "{help}");
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn generations_are_counted_where_there_is_no_terminal() {
 }
 
 #[test]
-fn a_comparison_with_the_solver_needs_a_player_and_positions() {
+fn an_accuracy_needs_a_player_and_positions() {
     let folder = tempdir().unwrap();
-    let error = refused(&folder, "zero mouse-cats --out typo --generations 0 --solver-check 10");
-    assert!(error.contains("typo: no run began there"), "{error}");
-    assert!(refused(&folder, "zero mouse-cats --solver-check 0 --player random").contains("1.."));
-    let report = said(&folder, "zero mouse-cats --solver-check 4 --player random --json");
+    let error = refused(&folder, "zero mouse-cats --out typo --generations 0 --accuracy 10");
+    assert!(error.contains("typo: there is no run"), "{error}");
+    assert!(refused(&folder, "zero mouse-cats --accuracy 0 --player random").contains("1.."));
+    let report = said(&folder, "zero mouse-cats --accuracy 4 --player random --json");
     let help = said(&folder, "zero --help");
     for key in ["player", "positions", "kept", "hard", "hard_kept", "share"] {
         assert!(report.contains(&format!("\"{key}\":")) && help.contains(&format!("\"{key}\"")), "{key}: {report}");

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use quevedo_arena::Openings;
 use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use quevedo_core::Score;
-use quevedo_train::data::{DataPlan, Progress, generate};
+use quevedo_train::data::{DataPlan, DataProgress, generate};
 use serde::Serialize;
 
 use crate::args::game_of_catalog;
@@ -68,8 +68,8 @@ pub(crate) struct Datagen {
 
     /// For every move played, draw up to this many other legal moves and search the positions after them, too: positions
     /// that searches reach and games do not
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    beside: u32,
+    #[arg(long, alias = "beside", value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    sibling_moves: u32,
 
     /// Games per shard: at most this many are lost when a run is interrupted
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -93,7 +93,7 @@ Examples:
   quevedo datagen othello --player alphabeta:eval=positional,depth=4 --games 4000 --out data
   quevedo datagen chess --player alphabeta:nodes=5000 --games 2000 --quiet --balanced 150 --out data
   quevedo datagen othello --player random --random-plies 0 --games 10000 --exact --out random
-  quevedo datagen amazons --player alphabeta:nodes=1000,hash=1 --games 1000 --beside 3 --out data
+  quevedo datagen amazons --player alphabeta:nodes=1000,hash=1 --games 1000 --sibling-moves 3 --out data
   quevedo datagen amazons:6x6 --player mcts:sims=500 --games 500 --queue nats://localhost --out data";
 
 #[derive(Serialize)]
@@ -141,13 +141,13 @@ impl Datagen {
             balanced: self.balanced,
             quiet: self.quiet,
             exact: self.exact,
-            beside: self.beside,
+            sibling_moves: self.sibling_moves,
             games_per_shard: self.games_per_shard,
             ..DataPlan::new(&self.game, self.player.clone(), self.seed)
         })
     }
 
-    fn report(&self, made: &Progress, begin: Instant) -> DatagenReport<'_> {
+    fn report(&self, made: &DataProgress, begin: Instant) -> DatagenReport<'_> {
         let seconds = begin.elapsed().as_secs_f64();
         let [wins, draws, losses] = made.results;
         DatagenReport {
@@ -171,10 +171,10 @@ impl Datagen {
 }
 
 /// What was made beside the games. Positions are written when all games of a shard are over.
-pub(crate) fn describe(progress: &Progress) -> String {
+pub(crate) fn describe(progress: &DataProgress) -> String {
     let counted = |count: u64, what: &str| format!("{} {what}", short_number(count as f64));
     let written = counted(progress.positions, "positions written");
-    let others = [(progress.exact, "solved"), (progress.searched, "searches of other moves")];
+    let others = [(progress.exact, "solved"), (progress.searched, "searches of sibling moves")];
     let others = others.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(count, what));
     std::iter::once(written).chain(others).collect::<Vec<_>>().join(", ")
 }

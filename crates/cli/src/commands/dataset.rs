@@ -26,9 +26,9 @@ const EXAMPLES: &str = "\
 Data is made by `quevedo datagen`; docs/data.md describes it. Exit status 1: `info` found a damaged
 shard.
 
-JSON of info: {\"sees\", \"shards\", \"bytes\", \"games\", \"positions\", \"results\": [won, drawn, lost]
+JSON of info: {\"encoding\", \"shards\", \"bytes\", \"games\", \"positions\", \"results\": [won, drawn, lost]
 for the side to move, \"scored\", \"scores\": [[from, positions], …], \"pieces\": [[up to, positions], …],
-\"flags\": [noisy, threatened, exact, always 0, second to move], \"beside\": positions beside games,
+\"flags\": [noisy, threatened, exact, always 0, second to move], \"siblings\": positions after moves not played,
 \"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample: {\"position\", \"score\", \"result\": 1,
 0 or -1, \"best\": squares by number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}
 
@@ -151,8 +151,8 @@ impl Info {
 fn write_survey(out: &mut dyn Write, survey: &Survey) -> Result<()> {
     let positions = survey.positions.max(1) as f64;
     let share = |count: u64| 100.0 * count as f64 / positions;
-    let Survey { sees, shards, games, .. } = survey;
-    writeln!(out, "{} positions of {games} games, encoding `{sees}`, in {shards} shards", survey.positions)?;
+    let Survey { encoding, shards, games, .. } = survey;
+    writeln!(out, "{} positions of {games} games, encoding `{encoding}`, in {shards} shards", survey.positions)?;
     let bytes = survey.bytes as f64;
     writeln!(
         out,
@@ -164,10 +164,10 @@ fn write_survey(out: &mut dyn Write, survey: &Survey) -> Result<()> {
     let [wins, draws, losses] = survey.results.map(share);
     writeln!(out, "the side to move wins {wins:.1} %, draws {draws:.1} %, loses {losses:.1} %")?;
     let [noisy, threatened, exact, _, second] = survey.flags.map(share);
-    let beside = share(survey.beside);
+    let siblings = share(survey.siblings);
     writeln!(
         out,
-        "noisy {noisy:.1} %, threatened {threatened:.1} %, exact {exact:.1} %, second to move {second:.1} %, beside games {beside:.1} %"
+        "noisy {noisy:.1} %, threatened {threatened:.1} %, exact {exact:.1} %, second to move {second:.1} %, after moves not played {siblings:.1} %"
     )?;
     writeln!(out, "with a score {:.1} %, with visits {:.1} %", share(survey.scored), share(survey.with_policy))?;
     if survey.scored > 0 {
@@ -196,7 +196,7 @@ const FLAGS: [(Flags, &str); 5] = [
     (Flags::THREATENED, "threatened"),
     (Flags::EXACT, "exact"),
     (Flags::SECOND, "second"),
-    (Flags::BESIDE, "beside"),
+    (Flags::SIBLING, "sibling"),
 ];
 
 #[derive(Serialize)]

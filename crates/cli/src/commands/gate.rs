@@ -7,7 +7,7 @@ use anyhow::Result;
 use quevedo_arena::stats::{Sprt, SprtDecision};
 use quevedo_catalog::{Catalog, EvalRef, GameEntry, PlayerSpec};
 use quevedo_nets::WeightFile;
-use quevedo_train::gate::{self, Installed, Judgement};
+use quevedo_train::gate::{self, GateResult, Installed};
 use quevedo_train::recipe::TestReport;
 use serde::Serialize;
 
@@ -75,8 +75,9 @@ pub(crate) struct Gate {
 
 const EXAMPLES: &str = "\
 A network that passes is copied to DIR/ENCODING/NAME.qnet with its record NAME.json, becomes `best`
-there, and gets a row in the list of networks; rebuild the program to embed it. A network that
-fails changes nothing, and the exit status is 1.
+there, and gets a row in the list of networks. Rebuild the program to embed it; in the folder
+`networks` of the data folder it is used from the next start. A network that fails changes nothing,
+and the exit status is 1.
 
 JSON: {\"passed\", \"verdict\": accepted, rejected or open, \"llr\", \"elo0\", \"elo1\", \"match\": {\"player\",
 \"against\", \"games\", \"wins\", \"draws\", \"losses\", \"elo\", \"interval\"}, \"file\", \"sha256\": null if not in}
@@ -110,14 +111,14 @@ impl Gate {
         }
         let pool = self.pool.pool(catalog)?;
         let mut meter = Meter::new("games", self.games, METER_BAR);
-        let result = gate.judge(&*pool, &mut |result, ratio| {
+        let result = gate.run(&*pool, &mut |result, ratio| {
             let [low, high] = self.sprt.bounds();
             let points = format!("{} - {} - {}", result.wins, result.draws, result.losses);
             meter.show(result.games, &format!("{points}, {ratio:.2} of [{low:.2}, {high:.2}]"));
         });
         meter.end();
         let result = result?;
-        let passed = result.verdict == SprtDecision::AcceptH1;
+        let passed = result.decision == SprtDecision::AcceptH1;
         let installed =
             if passed && !self.dry_run { Some(self.install(catalog, &gate, &file, &result)?) } else { None };
         self.write(out, result, installed)?;
@@ -146,23 +147,23 @@ impl Gate {
         catalog: &Catalog,
         gate: &gate::Gate,
         file: &WeightFile,
-        result: &Judgement,
+        result: &GateResult,
     ) -> Result<Installed> {
         let installed = gate::install(catalog, &self.install, gate, file, result)?;
         gate::record(&self.record, &gate::row(gate, file, result, &installed))?;
         Ok(installed)
     }
 
-    fn write(&self, out: &mut dyn Write, result: Judgement, installed: Option<Installed>) -> Result<()> {
-        let verdict = match result.verdict {
+    fn write(&self, out: &mut dyn Write, result: GateResult, installed: Option<Installed>) -> Result<()> {
+        let verdict = match result.decision {
             SprtDecision::AcceptH1 => "accepted",
             SprtDecision::AcceptH0 => "rejected",
             SprtDecision::Continue => "open",
         };
         let report = GateReport {
-            passed: result.verdict == SprtDecision::AcceptH1,
+            passed: result.decision == SprtDecision::AcceptH1,
             verdict,
-            llr: self.sprt.llr(&result.result.pairs),
+            llr: result.llr,
             elo0: self.sprt.elo[0],
             elo1: self.sprt.elo[1],
             report: result.report,

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 use quevedo_catalog::Catalog;
-use quevedo_train::fit::{Epoch, Moment};
-use quevedo_train::recipe::{self, Kitchen, News, Recipe, Report};
+use quevedo_train::fit::{Epoch, TrainingProgress};
+use quevedo_train::recipe::{self, Event, Recipe, RecipeReport, RunContext};
 
 use crate::commands::datagen::describe;
 use crate::commands::pool::PoolArgs;
@@ -54,16 +54,16 @@ impl Train {
         let recipe = recipe::read(&self.recipe, catalog)?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("trained").join(&recipe.name));
         let pool = self.pool.plain_pool(catalog)?;
-        let setup = Kitchen { recipe: &self.recipe, out: &folder, pool: &*pool, threads: self.pool.threads() };
+        let context = RunContext { recipe: &self.recipe, out: &folder, pool: &*pool, threads: self.pool.threads() };
         let mut screen = Screen::new(&recipe);
-        let report = recipe::cook(&recipe, &setup, &mut |progress| screen.show(progress));
+        let report = recipe::run(&recipe, &context, &mut |event| screen.show(event));
         screen.end();
         let report = report?;
         if self.json { write_json(out, &report) } else { write_text(out, &report) }
     }
 }
 
-fn write_text(out: &mut dyn Write, report: &Report) -> Result<()> {
+fn write_text(out: &mut dyn Write, report: &RecipeReport) -> Result<()> {
     let fit = &report.fit;
     writeln!(out, "{}: {} for {}", report.file, report.kind, report.game)?;
     writeln!(
@@ -142,16 +142,16 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn show(&mut self, progress: &News<'_>) {
-        match progress {
-            News::Data(progress) => {
+    fn show(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Data(progress) => {
                 self.enter(Step::Data, self.recipe.data.games).show(progress.games, &describe(progress));
             }
-            News::Reading(positions) => self.print_line(&format!("reading {positions} positions")),
-            News::Fit(progress) => self.show_fit(progress),
-            News::Trainer => self.print_line("running external trainer"),
-            News::Kept(path) => self.print_line(&format!("reusing existing weights {}", path.display())),
-            News::Test(result) => {
+            Event::Reading(positions) => self.print_line(&format!("reading {positions} positions")),
+            Event::Training(progress) => self.show_fit(progress),
+            Event::ExternalTrainer => self.print_line("running external trainer"),
+            Event::Reused(path) => self.print_line(&format!("reusing existing weights {}", path.display())),
+            Event::Test(result) => {
                 let points = format!("{} - {} - {}", result.wins, result.draws, result.losses);
                 let games = self.recipe.test.as_ref().map_or(0, |test| test.games);
                 self.enter(Step::Test, games).show(result.games, &points);
@@ -159,7 +159,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn show_fit(&mut self, progress: &Moment<'_>) {
+    fn show_fit(&mut self, progress: &TrainingProgress<'_>) {
         let epochs = self.recipe.train.epochs;
         let bar = self.enter(Step::Fit, u64::from(epochs) * PARTS).bar().clone();
         let known =

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use quevedo_catalog::{GameEntry, PlayerSpec};
-use quevedo_train::zero::{Gate, Generation, Judgement, Step, Zero, ZeroError, ZeroPlan, judge};
+use quevedo_train::zero::{GatePlan, Generation, MoveAccuracy, Zero, ZeroError, ZeroPlan, ZeroStep, move_accuracy};
 use serde::Serialize;
 
 use crate::args::game_of_catalog;
@@ -66,17 +66,17 @@ pub(crate) struct PlayZero {
     #[arg(long, value_name = "RECIPE")]
     net: Option<PathBuf>,
 
-    /// Accept a new network only if it scores 55 % in a match of this many games against the current one
+    /// Accept a new network only if it passes a sequential test of up to this many games against the current one
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     gate: Option<u64>,
 
-    /// Compare the moves of every generation with the solver of the game on this many positions, reached by 8 to 24 random
-    /// plies; with --generations 0 those of the best network so far
+    /// Measure the move accuracy of every generation by the solver of the game, on this many positions after 8 to 24 random
+    /// plies; with --generations 0 that of the best network so far
     #[arg(long, alias = "judge", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    solver_check: Option<u64>,
+    accuracy: Option<u64>,
 
-    /// Compare this player with the solver instead, and train nothing
-    #[arg(long, value_name = "SPEC", requires = "solver_check")]
+    /// Measure the move accuracy of this player instead, and train nothing
+    #[arg(long, value_name = "SPEC", requires = "accuracy")]
     player: Option<PlayerSpec>,
 
     /// The seed of all games
@@ -98,20 +98,21 @@ generations, and replaces it. The trainer is called as `COMMAND RECIPE --data DI
 [--init OLD]`. Everything is in the folder: games, networks, and generations.jsonl, a line of JSON
 each: {\"number\", \"champion\": the network that played, \"games\", \"positions\", \"results\": [won, drawn,
 lost] by positions, \"play_s\", \"train_s\", \"losses\": the last line of the trainer's log,
-\"gate\": {\"games\", \"score\"}, \"accepted\", \"kept\": share of moves that keep the value}
+\"gate\": {\"games\", \"score\", \"passed\"}, \"accepted\", \"accuracy\": share of moves that keep the
+value}
 
-JSON: such a line per generation; of a comparison alone {\"player\": the player or the file of the
+JSON: such a line per generation; of an accuracy alone {\"player\": the player or the file of the
 network, \"positions\", \"kept\": moves that keep the value, \"hard\": positions in which some move
 does not, \"hard_kept\": moves that keep the value in these, \"share\": \"kept\" of \"positions\"}
 
 Examples:
-  quevedo zero connect4:7x6 --out zero --generations 8 --games 2000 --solver-check 500
+  quevedo zero connect4:7x6 --out zero --generations 8 --games 2000 --accuracy 500
   quevedo zero connect4:7x6 --out zero --trainer \"python3 training/train.py\" --gate 200
-  quevedo zero connect4:7x6 --out zero --generations 0 --solver-check 1000
-  quevedo zero connect4:7x6 --solver-check 1000 --player mcts:policy=puct,sims=200";
+  quevedo zero connect4:7x6 --out zero --generations 0 --accuracy 1000
+  quevedo zero connect4:7x6 --accuracy 1000 --player mcts:policy=puct,sims=200";
 
 #[derive(Serialize)]
-struct SolverCheckReport {
+struct AccuracyReport {
     player: String,
     positions: u64,
     kept: u64,
@@ -122,19 +123,21 @@ struct SolverCheckReport {
 
 impl PlayZero {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let Some(folder) = self.out.as_deref().filter(|_| self.player.is_none()) else { return self.check_player(out) };
+        let Some(folder) = self.out.as_deref().filter(|_| self.player.is_none()) else {
+            return self.measure_player(out);
+        };
         let zero = Zero {
             plan: self.plan(),
             folder,
             trainer: self.trainer.as_deref(),
             recipe: self.net.as_deref(),
             threads: threads(self.threads),
-            judged: self.solver_check.unwrap_or(0),
+            accuracy_positions: self.accuracy.unwrap_or(0),
         };
-        if let (0, Some(positions)) = (self.generations, self.solver_check) {
-            let check = with_meter(positions, &|progress| zero.judge_champion(positions, progress))?;
+        if let (0, Some(positions)) = (self.generations, self.accuracy) {
+            let accuracy = with_meter(positions, &|progress| zero.champion_accuracy(positions, progress))?;
             let player = zero.champion()?.map_or_else(|| zero.plan.first.to_string(), |net| net.display().to_string());
-            return self.write_check(out, player, check);
+            return self.write_accuracy(out, player, accuracy);
         }
         let mut meter = Meter::new("", self.games, METER_BAR);
         let bar = meter.bar().clone();
@@ -158,23 +161,23 @@ impl PlayZero {
             window: self.window.into(),
             random_plies: self.random_plies,
             drawn_plies: self.drawn_plies,
-            gate: self.gate.map(Gate::new),
+            gate: self.gate.map(GatePlan::new),
             first: self.first.clone().unwrap_or_else(|| usual.first.clone()),
             ..usual
         }
     }
 
-    fn show(&self, meter: &mut Meter, number: usize, step: Step) {
+    fn show(&self, meter: &mut Meter, number: usize, step: ZeroStep) {
         let named = |what: &str| format!("{what}, generation {number}");
         let mut count = |what: &str, done: u64, length: u64| {
             meter.restart(named(what), length);
             meter.show(done, "");
         };
         match step {
-            Step::Play(games) => count("games", games, self.games),
-            Step::Gate(games) => count("games of the gate", games, self.gate.unwrap_or(0)),
-            Step::Train => meter.announce(named("training")),
-            Step::Eval => meter.announce(named("comparison with the solver")),
+            ZeroStep::Play(games) => count("games", games, self.games),
+            ZeroStep::Gate(games) => count("games of the gate", games, self.gate.unwrap_or(0)),
+            ZeroStep::Train => meter.announce(named("training")),
+            ZeroStep::Accuracy => meter.announce(named("move accuracy")),
         }
     }
 
@@ -188,26 +191,27 @@ impl PlayZero {
         if let Some(gate) = generation.gate {
             write!(out, ", {:.1} % against the champion", 100.0 * gate.score)?;
         }
-        if let Some(kept) = generation.kept {
-            write!(out, ", {:.1} % of its moves keep the value", 100.0 * kept)?;
+        if let Some(accuracy) = generation.accuracy {
+            write!(out, ", {:.1} % of its moves keep the value", 100.0 * accuracy)?;
         }
         writeln!(out, "{}", if generation.accepted { "" } else { ": not accepted" })?;
         Ok(out.flush()?)
     }
 
-    /// Compares any player with the solver.
-    fn check_player(&self, out: &mut dyn Write) -> Result<()> {
-        let (Some(player), Some(positions)) = (&self.player, self.solver_check) else { return Ok(()) };
+    /// Measures the move accuracy of any player.
+    fn measure_player(&self, out: &mut dyn Write) -> Result<()> {
+        let (Some(player), Some(positions)) = (&self.player, self.accuracy) else { return Ok(()) };
         let threads = threads(self.threads);
-        let check = |progress: OnPosition<'_>| judge(&self.game, player, positions, self.seed, threads, progress);
-        self.write_check(out, player.to_string(), with_meter(positions, &check)?)
+        let measure =
+            |progress: OnPosition<'_>| move_accuracy(&self.game, player, positions, self.seed, threads, progress);
+        self.write_accuracy(out, player.to_string(), with_meter(positions, &measure)?)
     }
 
-    fn write_check(&self, out: &mut dyn Write, player: String, check: Judgement) -> Result<()> {
-        let Judgement { positions, kept, hard, hard_kept } = check;
-        let share = check.share();
+    fn write_accuracy(&self, out: &mut dyn Write, player: String, accuracy: MoveAccuracy) -> Result<()> {
+        let MoveAccuracy { positions, kept, hard, hard_kept } = accuracy;
+        let share = accuracy.share();
         if self.json {
-            return write_json(out, &SolverCheckReport { player, positions, kept, hard, hard_kept, share });
+            return write_json(out, &AccuracyReport { player, positions, kept, hard, hard_kept, share });
         }
         writeln!(out, "{player}: {kept} of {positions} moves keep the value, {:.1} %", 100.0 * share)?;
         writeln!(out, "where some move does not: {hard_kept} of {hard}")?;
@@ -218,13 +222,13 @@ impl PlayZero {
 /// Called after every position.
 type OnPosition<'a> = &'a (dyn Fn() + Sync);
 
-/// Compares a player with the solver and shows the progress.
+/// Measures an accuracy and shows the progress.
 fn with_meter(
     positions: u64,
-    check: &dyn Fn(OnPosition<'_>) -> Result<Judgement, ZeroError>,
-) -> Result<Judgement, ZeroError> {
+    measure: &dyn Fn(OnPosition<'_>) -> Result<MoveAccuracy, ZeroError>,
+) -> Result<MoveAccuracy, ZeroError> {
     let meter = Mutex::new((0, Meter::new("positions", positions, METER_BAR)));
-    let result = check(&|| {
+    let result = measure(&|| {
         let (done, meter) = &mut *meter.lock().unwrap_or_else(PoisonError::into_inner);
         *done += 1;
         meter.show(*done, "");
