@@ -5,7 +5,7 @@ import { prefs } from "./prefs.js";
 import { navigate } from "./main.js";
 
 /** @typedef {import("../types/api").NewGame} NewGame */
-/** @typedef {import("../types/api").SeatWish} SeatWish */
+/** @typedef {import("../types/api").SeatRequest} SeatRequest */
 
 /**
  * Makes the game and shows it.
@@ -25,7 +25,7 @@ export function quickGame(game, spec) {
   return startGame({ game, seats: [me(), { kind: "machine", spec }], delay_ms: prefs.get("delay_ms") });
 }
 
-/** The visitor, by the chosen name. @returns {SeatWish} */
+/** The visitor, by the chosen name. @returns {SeatRequest} */
 export function me() {
   const name = prefs.get("name");
   return name ? { kind: "human", name } : { kind: "human" };

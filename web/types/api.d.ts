@@ -4,13 +4,13 @@
 /**
  * Which games are decided before their end.
  */
-export type AdjudicationWish = { 
+export type AdjudicationSettings = { 
 /**
- * Those that both players see lost for the same side.
+ * Those that both players score as lost for the same side.
  */
 resign: boolean, 
 /**
- * Those that both players see level for long.
+ * Those that both players score as level for long.
  */
 draw: boolean, 
 /**
@@ -19,17 +19,26 @@ draw: boolean,
 proved: boolean, };
 
 /**
- * Something cannot be done.
+ * A refusal.
  */
 export type ApiFailure = { 
 /**
- * What is wrong, as a key.
+ * What is wrong, for programs.
  */
 code: string, 
 /**
+ * The arguments of the message: texts, numbers as text, texts in both languages, or messages with a code and
+ * arguments of their own.
+ */
+args: { [name: string]: unknown }, 
+/**
  * What is wrong, in the language of the reader.
  */
-message: string, };
+message: string, 
+/**
+ * The words of a parser, in English, for programmers.
+ */
+detail?: string, };
 
 /**
  * The pieces of a position.
@@ -116,6 +125,19 @@ players: Array<PlayerInfo>,
 levels: Array<string>, };
 
 /**
+ * A request for clocks.
+ */
+export type ClockRequest = { 
+/**
+ * The time of each player at the beginning.
+ */
+base_ms: number, 
+/**
+ * What is added after every move.
+ */
+increment_ms: number, };
+
+/**
  * The clocks of a game. Nobody's clock runs before the first move has been made.
  */
 export type ClockState = { 
@@ -137,20 +159,7 @@ left_ms: [number, number],
 running: Side | null, };
 
 /**
- * Clocks that are wished for.
- */
-export type ClockWish = { 
-/**
- * What each player begins with.
- */
-base_ms: number, 
-/**
- * What is added after every move.
- */
-increment_ms: number, };
-
-/**
- * An answer about a draw.
+ * An offer of a draw, or the answer to one.
  */
 export type DrawAnswer = "offer" | "accept" | "decline";
 
@@ -168,20 +177,20 @@ body: string,
 lines: string, };
 
 /**
- * A player that is wished for.
+ * A player of a tournament that is asked for.
  */
-export type EntrantWish = { 
+export type EntrantRequest = { 
 /**
- * Which machine.
+ * Its spec.
  */
 spec: string, 
 /**
- * What the tables call it; its spec if left out.
+ * Its name in the tables; its spec if left out.
  */
 name?: string, };
 
 /**
- * A position to judge.
+ * A position to evaluate.
  */
 export type EvaluateRequest = { 
 /**
@@ -198,7 +207,7 @@ position: string,
 eval?: string, };
 
 /**
- * A position, judged.
+ * The evaluation of a position.
  */
 export type Evaluated = { 
 /**
@@ -210,7 +219,7 @@ score: number,
  */
 chance: number, 
 /**
- * What the score is made of.
+ * The terms of the score.
  */
 terms: Array<TermValue>, };
 
@@ -232,7 +241,7 @@ meaning: string, };
  */
 export type FromPage = { "type": "play", 
 /**
- * How many moves the sender has seen.
+ * How many moves precede it.
  */
 ply: number, 
 /**
@@ -240,7 +249,7 @@ ply: number,
  */
 taps: Array<string>, } | { "type": "resign" } | { "type": "draw", 
 /**
- * What is said.
+ * Which of these.
  */
 answer: DrawAnswer, } | { "type": "undo" } | { "type": "hint" } | { "type": "pause" } | { "type": "resume" } | { "type": "step" } | { "type": "delay", 
 /**
@@ -256,7 +265,7 @@ name?: string, } | { "type": "analyse",
  */
 ply: number, 
 /**
- * Who analyses.
+ * The engine.
  */
 spec?: string, 
 /**
@@ -514,16 +523,16 @@ elo: number | null,
 elo_error: number | null, };
 
 /**
- * How a game went.
+ * The scores of a game.
  */
 export type Graph = { 
 /**
- * One point for every position from the start on; none where nothing is known.
+ * One point for every position from the start on; none where there is no score.
  */
 points: Array<GraphPoint | null>, };
 
 /**
- * How a game stood at one moment.
+ * The score of one position.
  */
 export type GraphPoint = { 
 /**
@@ -565,7 +574,7 @@ meaning: string, };
  */
 export type LineState = { 
 /**
- * How good it is for the side to move.
+ * The score for the side to move.
  */
 score: number, 
 /**
@@ -573,7 +582,7 @@ score: number,
  */
 chance: number, 
 /**
- * What is certain, where something is.
+ * What is proved.
  */
 proof: ProofState | null, 
 /**
@@ -632,7 +641,7 @@ ms: number, };
  */
 export type NetworkInfo = { 
 /**
- * The games that it plays: all that are seen alike.
+ * The games that it plays: all that have its input encoding.
  */
 games: Array<string>, 
 /**
@@ -768,7 +777,7 @@ elo: number | null,
 elo_error: number | null, };
 
 /**
- * A game that is wished for.
+ * A request for a new game.
  */
 export type NewGame = { 
 /**
@@ -780,28 +789,28 @@ game: string,
  */
 position?: string, 
 /**
- * Moves that have been played already.
+ * Moves to play first.
  */
 moves?: Array<string>, 
 /**
  * Who plays first, and who second.
  */
-seats: [SeatWish, SeatWish], 
+seats: [SeatRequest, SeatRequest], 
 /**
  * The clocks; none if left out.
  */
-clock?: ClockWish, 
+clock?: ClockRequest, 
 /**
  * The least time a machine takes for a move.
  */
 delay_ms?: number, };
 
 /**
- * A tournament that is wished for.
+ * A request for a tournament.
  */
 export type NewTournament = { 
 /**
- * What to call it; after its game if left out.
+ * Its name; that of its game if left out.
  */
 name?: string, 
 /**
@@ -823,32 +832,32 @@ rounds?: number,
 /**
  * The players, in the order of their seeding.
  */
-players: Array<EntrantWish>, 
+players: Array<EntrantRequest>, 
 /**
  * Games a pairing, an even number.
  */
 games: number, 
 /**
- * Where the games begin.
+ * The openings.
  */
-openings: OpeningsWish, 
+openings: OpeningsRequest, 
 /**
- * Where all random numbers come from.
+ * The seed of all random numbers.
  */
 seed: number, 
 /**
  * The clocks; none if left out.
  */
-clock?: ClockWish, 
+clock?: ClockRequest, 
 /**
  * Which games are decided before their end; none if left out.
  */
-adjudication?: AdjudicationWish, };
+adjudication?: AdjudicationSettings, };
 
 /**
- * Where the games shall begin.
+ * The openings of a tournament.
  */
-export type OpeningsWish = { "kind": "random", 
+export type OpeningsRequest = { "kind": "random", 
 /**
  * How many.
  */
@@ -952,7 +961,7 @@ meaning: string,
 keys: Array<KeyInfo>, };
 
 /**
- * A position, seen.
+ * A position as a board.
  */
 export type PositionPreview = { 
 /**
@@ -973,7 +982,7 @@ turn: Side,
 outcome: OutcomeState | null, };
 
 /**
- * A position to look at.
+ * A position to check.
  */
 export type PositionRequest = { 
 /**
@@ -986,7 +995,7 @@ game: string,
 position: string, };
 
 /**
- * What is certain about a position.
+ * What is proved about a position.
  */
 export type ProofState = { 
 /**
@@ -1089,9 +1098,87 @@ title: string,
 parts: Array<RulesPart>, };
 
 /**
+ * The result of a search.
+ */
+export type SearchState = { 
+/**
+ * The best move.
+ */
+move: string, 
+/**
+ * The score for the side to move.
+ */
+score: number | null, 
+/**
+ * What is proved.
+ */
+proof: ProofState | null, 
+/**
+ * The depth in plies.
+ */
+depth: number, 
+/**
+ * Nodes or simulations.
+ */
+nodes: number, 
+/**
+ * Milliseconds.
+ */
+time_ms: number, 
+/**
+ * Nodes per second.
+ */
+nps: number, 
+/**
+ * The principal variation.
+ */
+pv: Array<string>, 
+/**
+ * The same as people write it.
+ */
+pretty: Array<string>, 
+/**
+ * The same as taps.
+ */
+taps: Array<Array<string>>, 
+/**
+ * The best lines of several, best first.
+ */
+lines: Array<LineState>, 
+/**
+ * The visits of each root move in a Monte Carlo search: the move, its visits, its taps.
+ */
+visits: [string, number, string[]][], 
+/**
+ * How many probes the transposition table answered.
+ */
+tt_hits: number | null, 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number | null, };
+
+/**
  * Who sits in a seat.
  */
 export type SeatKind = "human" | "machine" | "open";
+
+/**
+ * A request for a seat.
+ */
+export type SeatRequest = { "kind": "human", 
+/**
+ * The name of the player.
+ */
+name?: string, } | { "kind": "machine", 
+/**
+ * Which one.
+ */
+spec: string, 
+/**
+ * Its name.
+ */
+name?: string, } | { "kind": "open" };
 
 /**
  * A seat.
@@ -1117,23 +1204,6 @@ online: boolean,
  * Whether it is the receiver.
  */
 mine: boolean, };
-
-/**
- * Who shall sit in a seat.
- */
-export type SeatWish = { "kind": "human", 
-/**
- * What to call them.
- */
-name?: string, } | { "kind": "machine", 
-/**
- * Which one.
- */
-spec: string, 
-/**
- * What to call it.
- */
-name?: string, } | { "kind": "open" };
 
 /**
  * A board without pieces.
@@ -1180,40 +1250,44 @@ game: string,
 spec: string, };
 
 /**
- * How many numbers are spread, exactly: percentiles are numbers that occurred (nearest rank).
+ * The distribution of numbers. Percentiles are by nearest rank.
  */
 export type SpreadState = { 
 /**
- * The least.
+ * The minimum.
  */
 min: number, 
 /**
- * Half of all are at most this.
+ * The median.
  */
 median: number, 
 /**
- * Their mean.
+ * The mean.
  */
 mean: number, 
 /**
- * 95 of 100 are at most this.
+ * The 95th percentile.
  */
 p95: number, 
 /**
- * The largest.
+ * The maximum.
  */
 max: number, };
 
 /**
- * A player in the table.
+ * A player in the standings.
  */
 export type StandingsRow = { 
 /**
- * What it is called.
+ * Its number in the plan, from 0.
+ */
+player: number, 
+/**
+ * Its name.
  */
 name: string, 
 /**
- * How it plays.
+ * Its spec.
  */
 spec: string, 
 /**
@@ -1221,31 +1295,27 @@ spec: string,
  */
 games: number, 
 /**
- * What they came to.
- */
-score: WdlState, 
-/**
  * Rounds without an opponent.
  */
 byes: number, 
 /**
- * 1 for a win, a half for a draw.
+ * 1 for a win, a half for a draw; a bye counts like a won pairing.
  */
 points: number, 
 /**
- * Its rating, the mean of all being 0; none before its first game.
+ * The maximum likelihood rating, the mean of all players being 0; none before the first game.
  */
 elo: number | null, 
 /**
- * Half the 95 % interval of that.
+ * Half its 95 % interval.
  */
 elo_error: number | null, 
 /**
- * Games lost by a fault.
+ * Games lost by a crash, an illegal move or a missing answer.
  */
 faults: number, 
 /**
- * Games lost by the clock.
+ * Games lost on time.
  */
 time_losses: number, 
 /**
@@ -1253,32 +1323,52 @@ time_losses: number,
  */
 time_us: SpreadState | null, 
 /**
- * Positions or simulations a move.
+ * Nodes or simulations a move, over the moves that report them.
  */
 nodes: SpreadState | null, 
 /**
- * Plies a move looked ahead.
+ * Depth in plies, over the moves that report it.
  */
-depth: SpreadState | null, };
+depth: SpreadState | null, 
+/**
+ * Games won.
+ */
+wins: number, 
+/**
+ * Games drawn.
+ */
+draws: number, 
+/**
+ * Games lost.
+ */
+losses: number, };
 
 /**
- * The table of a tournament.
+ * The standings of a tournament.
  */
 export type StandingsState = { 
+/**
+ * Games played.
+ */
+games: number, 
+/**
+ * Games in all.
+ */
+planned: number, 
 /**
  * The players, best first.
  */
 rows: Array<StandingsRow>, 
 /**
- * Who beat whom, both in the order of the rows.
+ * The cross table, in the order of `rows`: `cross[a][b]` is the result of `a` against `b`.
  */
 cross: Array<Array<WdlState>>, 
 /**
- * What the side that moves first came to.
+ * The results of the side that moves first.
  */
 first_side: WdlState, 
 /**
- * What moving first is worth in Elo.
+ * The advantage of moving first, in Elo.
  */
 first_move_elo: number, 
 /**
@@ -1312,6 +1402,10 @@ turn: Side, };
  */
 export type Status = "waiting" | "running" | "paused" | "finished";
 
+/**
+ * A tap within the tree. `change`: how it changes the board, the index of a place and of a piece of the tree in turn, -1
+ * for no piece. `end`: the taps so far are a complete move, although others may follow; without `next` they always are.
+ */
 export type TapNode = { change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode } };
 
 /**
@@ -1328,7 +1422,7 @@ pieces: Array<Piece>,
 next: { [tap: string]: TapNode }, };
 
 /**
- * A part of a judgement.
+ * A term of an evaluation.
  */
 export type TermValue = { 
 /**
@@ -1354,67 +1448,6 @@ en: string,
 es: string, };
 
 /**
- * A thought about a position.
- */
-export type ThoughtState = { 
-/**
- * The best move.
- */
-move: string, 
-/**
- * How good it is for the side to move.
- */
-score: number | null, 
-/**
- * What is certain, where something is.
- */
-proof: ProofState | null, 
-/**
- * How deep the search went.
- */
-depth: number, 
-/**
- * How many positions, or simulations, it took.
- */
-nodes: number, 
-/**
- * How long it took.
- */
-time_ms: number, 
-/**
- * Nodes a second.
- */
-nps: number, 
-/**
- * The line of best play.
- */
-pv: Array<string>, 
-/**
- * The same as people write it.
- */
-pretty: Array<string>, 
-/**
- * The same as taps.
- */
-taps: Array<Array<string>>, 
-/**
- * The best lines of several, best first.
- */
-lines: Array<LineState>, 
-/**
- * How often each move was tried, for players that try often: the move, how often, its taps.
- */
-visits: [string, number, string[]][], 
-/**
- * How many positions the transposition table knew, for players that have one.
- */
-tt_hits: number | null, 
-/**
- * How likely the first player is to win, from 0 to 1.
- */
-chance: number | null, };
-
-/**
  * From the server to the page.
  */
 export type ToPage = { "type": "state", 
@@ -1423,42 +1456,34 @@ export type ToPage = { "type": "state",
  */
 state: GameState, } | { "type": "thinking", 
 /**
- * Which machine.
+ * Its side.
  */
 side: Side, 
 /**
- * Its thought.
+ * The result so far.
  */
-thought: ThoughtState, } | { "type": "hint", 
+thought: SearchState, } | { "type": "hint", 
 /**
- * The thought.
+ * The result.
  */
-thought: ThoughtState, } | { "type": "analysis", 
+thought: SearchState, } | { "type": "analysis", 
 /**
  * How many moves were played before that position.
  */
 ply: number, 
 /**
- * The thought.
+ * The result.
  */
-thought: ThoughtState, 
+thought: SearchState, 
 /**
- * Whether it has come to its end.
+ * Whether the analysis has ended.
  */
-done: boolean, } | { "type": "error", 
-/**
- * What is wrong, as a key.
- */
-code: string, 
-/**
- * What is wrong, in words.
- */
-message: string, } | { "type": "pong" };
+done: boolean, } | { "type": "error" } & ApiFailure | { "type": "pong" };
 
 /**
- * From the server to who watches a tournament.
+ * From the server to a spectator of a tournament.
  */
-export type ToWatcher = { "type": "state", 
+export type ToSpectator = { "type": "state", 
 /**
  * The tournament.
  */
@@ -1466,7 +1491,7 @@ state: TournamentState, } | { "type": "boards",
 /**
  * The games.
  */
-boards: Array<TournamentBoard>, } | { "type": "gone" } | { "type": "pong" };
+boards: Array<TournamentBoard>, } | { "type": "deleted" } | { "type": "pong" };
 
 /**
  * A game of a tournament that is being played.
@@ -1506,7 +1531,7 @@ export type TournamentCan = {
  */
 stop: boolean, 
 /**
- * Let it go on.
+ * Resume it.
  */
 resume: boolean, 
 /**
@@ -1524,7 +1549,7 @@ export type TournamentFormat = "round-robin" | "gauntlet" | "swiss" | "pairings"
  */
 export type TournamentGame = { 
 /**
- * Its id, by which it is seen like any other game.
+ * Its id as a game.
  */
 id: string, 
 /**
@@ -1591,16 +1616,16 @@ total: number,
 page_size: number, };
 
 /**
- * By whom a tournament is played.
+ * Where a tournament is played.
  */
 export type TournamentSource = "page" | "command";
 
 /**
- * A tournament as it stands.
+ * The state of a tournament.
  */
 export type TournamentState = { 
 /**
- * Why it cannot go on.
+ * Why it cannot continue.
  */
 problem: string | null, 
 /**
@@ -1620,7 +1645,7 @@ games: number,
  */
 random_plies: number | null, 
 /**
- * Where all random numbers come from.
+ * The seed of all random numbers.
  */
 seed: number, 
 /**
@@ -1630,13 +1655,13 @@ clock: string | null,
 /**
  * Which games are decided before their end.
  */
-adjudication: AdjudicationWish, 
+adjudication: AdjudicationSettings, 
 /**
- * Seconds until the last game ends, if all goes on as before.
+ * Seconds until the last game ends, at the speed so far.
  */
 eta_s: number | null, 
 /**
- * The table.
+ * The standings.
  */
 standings: StandingsState, 
 /**
@@ -1648,7 +1673,7 @@ can: TournamentCan,
  */
 id: string, 
 /**
- * What people call it.
+ * Its name.
  */
 name: string, 
 /**
@@ -1702,7 +1727,7 @@ export type TournamentSummary = {
  */
 id: string, 
 /**
- * What people call it.
+ * Its name.
  */
 name: string, 
 /**
@@ -1747,16 +1772,16 @@ created_ms: number, };
  */
 export type Visitor = { 
 /**
- * Known to the visitor and the server alone.
+ * Its id, which only the visitor and the server know.
  */
 id: string, 
 /**
- * What to call them; may be empty.
+ * Its name; may be empty.
  */
 name: string, };
 
 /**
- * A visitor who wants to be called otherwise.
+ * A request for another name.
  */
 export type VisitorRequest = { 
 /**

@@ -1,4 +1,5 @@
-//! Who asks, and in which language: a signed cookie, `Accept-Language`, and the `Origin` of what changes something.
+//! The visitor and the language of a request: a signed cookie, `Accept-Language`, and the `Origin` of requests that change
+//! something.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::Uri;
@@ -15,9 +16,9 @@ use crate::messages;
 use crate::problem::Problem;
 
 const COOKIE: &str = "quevedo_visitor";
-const LONGEST_ID: usize = 64;
+const MAX_ID: usize = 64;
 
-/// The visitor who asks.
+/// The visitor of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct VisitorId(pub(crate) String);
 
@@ -29,7 +30,7 @@ impl<S: Sync> FromRequestParts<S> for VisitorId {
     }
 }
 
-/// The language of the one who asks.
+/// The language of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestLanguage(pub(crate) Language);
 
@@ -41,10 +42,10 @@ impl<S: Sync> FromRequestParts<S> for RequestLanguage {
     }
 }
 
-/// Finds out who asks, and gives strangers an identity.
+/// Finds the visitor of a request, and gives a new visitor an identity.
 pub(crate) async fn identify(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
     let jar = SignedCookieJar::from_headers(request.headers(), shared.0.key.clone());
-    let known = jar.get(COOKIE).map(|cookie| cookie.value().to_owned()).filter(|id| id.len() <= LONGEST_ID);
+    let known = jar.get(COOKIE).map(|cookie| cookie.value().to_owned()).filter(|id| id.len() <= MAX_ID);
     if let Some(id) = known {
         request.extensions_mut().insert(VisitorId(id));
         return next.run(request).await;
@@ -83,7 +84,7 @@ fn is_own_origin(headers: &HeaderMap) -> bool {
     from.is_some() && from == host
 }
 
-/// Puts problems into the language of the one who asked.
+/// Puts problems into the language of the request.
 pub(crate) async fn translate(RequestLanguage(language): RequestLanguage, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     match response.extensions_mut().remove::<Problem>() {
@@ -129,16 +130,16 @@ mod tests {
             ("fr", Language::English),
             ("", Language::English),
         ];
-        for (wish, expected) in cases {
-            let headers = headers(&[("accept-language", wish)]);
-            assert_eq!(language(&Uri::from_static("/api/games"), &headers), expected, "{wish}");
+        for (request, expected) in cases {
+            let headers = headers(&[("accept-language", request)]);
+            assert_eq!(language(&Uri::from_static("/api/games"), &headers), expected, "{request}");
             let named = Uri::from_static("/api/games/x/live?page=1&language=es");
             assert_eq!(language(&named, &headers), Language::Spanish, "the address comes first");
         }
     }
 
     #[test]
-    fn strangers_may_not_act() {
+    fn other_sites_may_not_act() {
         assert!(is_own_origin(&headers(&[("host", "a:7700")])));
         assert!(is_own_origin(&headers(&[("host", "a:7700"), ("origin", "http://a:7700")])));
         assert!(!is_own_origin(&headers(&[("host", "a:7700"), ("origin", "http://b:7700")])));

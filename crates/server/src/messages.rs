@@ -19,9 +19,10 @@ quevedo_core::messages! {
     bad_json(line, column):
         "The request is not JSON: error at line {line}, column {column}.",
         "La petición no es JSON: error en la línea {line}, columna {column}.";
-    bad_request(line, column):
-        "The request lacks a field or has one that it should not have: error at line {line}, column {column}.",
-        "A la petición le falta o le sobra algún campo: error en la línea {line}, columna {column}.";
+    bad_field(field): "The field `{field}` of the request is not valid.", "El campo `{field}` de la petición no es válido.";
+    bad_fields():
+        "The request lacks a field, or has one that it should not have.",
+        "A la petición le falta algún campo, o le sobra.";
     bad_query(): "The part behind `?` in the address is not valid.", "La parte tras `?` en la dirección no es válida.";
     bad_status(): "`status` is `running` or `finished`.", "`status` es `running` o `finished`.";
     bad_message(): "The server does not understand this message.", "El servidor no entiende este mensaje.";

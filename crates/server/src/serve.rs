@@ -24,11 +24,11 @@ use crate::store::{Store, StoreError};
 use crate::{App, api, identity, page};
 
 /// The longest body of a request.
-const LONGEST_BODY: usize = 64 << 10;
-/// How long connections have to end when the server goes down.
+const MAX_BODY: usize = 64 << 10;
+/// The time for connections to end when the server closes.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// How the server is to run.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The games.
@@ -71,7 +71,7 @@ pub fn default_data_folder() -> PathBuf {
     etcetera::choose_base_strategy().map_or_else(|_| ".".into(), |base| base.data_dir().join("quevedo"))
 }
 
-/// A server that is about to run: it listens, and the games of the last time go on.
+/// A server that is ready to run: it listens, and the games of the last run continue.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
@@ -96,17 +96,17 @@ impl Server {
         Ok(self.listener.local_addr()?)
     }
 
-    /// How many games go on from the last time.
+    /// How many games continue from the last run.
     pub fn resumed(&self) -> usize {
         self.resumed
     }
 
-    /// How many tournaments go on from the last time.
+    /// How many tournaments continue from the last run.
     pub fn resumed_tournaments(&self) -> usize {
         self.tournaments
     }
 
-    /// Serves until `stop` is done, then comes to an orderly end: connections close, clocks are stored.
+    /// Serves until `stop` is done, then closes connections and stores clocks.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         let app = self.app;
         let routes = routes(Shared(Arc::clone(&app)));
@@ -134,24 +134,24 @@ impl Server {
     }
 }
 
-/// Serves until Ctrl-C, or until the system asks us to end.
+/// Serves until Ctrl-C or SIGTERM.
 pub async fn serve(config: Config) -> Result<(), ServeError> {
     let server = Server::start(&config).await?;
     let address = format!("http://{}/", server.address()?);
     println!("Quevedo is at {address}");
     if server.resumed() > 0 {
-        eprintln!("{} games go on.", server.resumed());
+        eprintln!("{} games continue.", server.resumed());
     }
     if server.resumed_tournaments() > 0 {
-        eprintln!("{} tournaments go on.", server.resumed_tournaments());
+        eprintln!("{} tournaments continue.", server.resumed_tournaments());
     }
     if config.open && open::that_detached(&address).is_err() {
         eprintln!("No browser could be opened: open {address} yourself.");
     }
-    server.run(asked_to_stop()).await
+    server.run(stop_signal()).await
 }
 
-async fn asked_to_stop() {
+async fn stop_signal() {
     let interrupt = async {
         let _ = tokio::signal::ctrl_c().await;
     };
@@ -170,14 +170,14 @@ async fn asked_to_stop() {
     }
 }
 
-/// Everything that is answered. Layers further down are further out.
+/// All routes. Layers further down are further out.
 fn routes(shared: Shared) -> Router {
     let visited = page::pages().nest("/api", api::routes());
     visited
         .layer(from_fn_with_state(shared.clone(), identity::identify))
         .merge(page::assets())
         .layer(from_fn(identity::check_origin))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
         .layer(from_fn(identity::translate))
         .layer(CompressionLayer::new())

@@ -90,15 +90,15 @@ async fn bad_requests_are_refused_in_words() {
     let cases = [
         (json!({"game": "go", "seats": easy()}), 422, "unknown_game"),
         (json!({"game": "chess", "seats": easy(), "position": "8/8 w"}), 422, "bad_position"),
-        (json!({"game": "chess", "seats": [machine("clever"), human()]}), 422, "bad_spec"),
-        (json!({"game": "chess", "seats": [machine("alphabeta:table=/etc/x"), human()]}), 422, "bad_spec"),
-        (json!({"game": "chess", "seats": [machine("uci:cmd=/bin/sh"), human()]}), 422, "bad_spec"),
-        (json!({"game": "othello", "seats": [human(), machine("nboard:cmd=/bin/sh")]}), 422, "bad_spec"),
+        (json!({"game": "chess", "seats": [machine("clever"), human()]}), 422, "unknown_player"),
+        (json!({"game": "chess", "seats": [machine("alphabeta:table=/etc/x"), human()]}), 422, "bad_value"),
+        (json!({"game": "chess", "seats": [machine("uci:cmd=/bin/sh"), human()]}), 422, "external_player"),
+        (json!({"game": "othello", "seats": [human(), machine("nboard:cmd=/bin/sh")]}), 422, "external_player"),
         (json!({"game": "chess", "seats": easy(), "moves": ["e2e5"]}), 422, "illegal_move"),
         (json!({"game": "chess", "seats": easy(), "clock": {"base_ms": 1}}), 422, "bad_clock"),
-        (json!({"game": "chess", "seats": [human()]}), 422, "bad_request"),
-        (json!({"game": "chess", "seats": easy(), "colour": "red"}), 422, "bad_request"),
-        (json!({"game": "chess", "seats": easy(), "moves": ["f3", "e5", "g4", "Qh4"]}), 422, "game_over"),
+        (json!({"game": "chess", "seats": [human()]}), 422, "bad_field"),
+        (json!({"game": "chess", "seats": easy(), "colour": "red"}), 422, "bad_field"),
+        (json!({"game": "chess", "seats": easy(), "moves": ["f3", "e5", "g4", "Qh4"]}), 422, "over_at_start"),
     ];
     for (wish, status, code) in cases {
         let answer = ada.post("/api/games", &wish).await;
@@ -115,7 +115,7 @@ async fn bad_requests_are_refused_in_words() {
     assert_eq!(missing.json()["message"], "No existe esa partida.");
     assert_eq!(ada.get("/api/nothing").await.code(), "not_found");
     assert_eq!(ada.request("DELETE", "/api/games", b"").await.code(), "method_not_allowed");
-    assert_eq!(ada.get("/api/games?status=lost").await.code(), "bad_query");
+    assert_eq!(ada.get("/api/games?status=lost").await.code(), "bad_status");
     assert_eq!(ada.get("/api/games?page=x").await.code(), "bad_query");
     assert_eq!(ada.get("/api/games/x/live").await.code(), "no_websocket");
     let foreign = ada.with("origin", "http://elsewhere.example").post("/api/games", &json!({})).await;

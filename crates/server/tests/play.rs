@@ -210,7 +210,7 @@ async fn positions_are_analysed() {
     live.send(json!({"type": "analyse", "ply": 9})).await;
     assert_eq!(live.error().await, "bad_ply");
     live.send(json!({"type": "analyse", "ply": 0, "spec": "alphabeta:time=1000s"})).await;
-    assert_eq!(live.error().await, "bad_spec");
+    assert_eq!(live.error().await, "bad_value");
     server.stop().await;
 }
 

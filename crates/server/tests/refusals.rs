@@ -165,6 +165,7 @@ async fn requests_are_refused_in_the_language_of_the_visitor() {
     let easy = || json!([machine("easy"), machine("easy")]);
     for wish in [
         json!({"game": "go", "seats": easy()}),
+        json!({"game": "chess"}),
         json!({"game": "chess", "seats": [human()]}),
         json!({"game": "chess", "seats": easy(), "colour": "red"}),
         json!({"game": "chess", "seats": easy(), "clock": {"base_ms": 1}}),
@@ -187,7 +188,8 @@ async fn requests_are_refused_in_the_language_of_the_visitor() {
         "bad_query",
         "method_not_allowed",
         "bad_json",
-        "bad_request",
+        "bad_fields",
+        "bad_field",
         "too_large",
         "unknown_game",
         "bad_clock",
@@ -419,7 +421,7 @@ async fn tournaments_are_refused_in_the_language_of_the_visitor() {
         "bad_player",
         "too_many_tournament_games",
         "bad_format",
-        "bad_request",
+        "bad_field",
         "too_many_random_plies",
         "bad_tournament_clock",
         "not_yours",

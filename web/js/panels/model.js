@@ -7,7 +7,7 @@ import { measure } from "../board/geometry.js";
  * @typedef {import("../../types/api").GameInfo} GameInfo
  * @typedef {import("../../types/api").Board} Board
  * @typedef {import("../../types/api").Side} Side
- * @typedef {import("../../types/api").ThoughtState} Thought
+ * @typedef {import("../../types/api").SearchState} Thought
  */
 
 /** @type {Side[]} */

@@ -15,7 +15,7 @@ import { crossTable, ratingsPlot, standingsTable } from "../tournament/tables.js
 
 /** @typedef {import("../../types/api").TournamentState} TournamentState */
 /** @typedef {import("../../types/api").GameInfo} GameInfo */
-/** @typedef {import("../../types/api").ToWatcher} ToWatcher */
+/** @typedef {import("../../types/api").ToSpectator} ToSpectator */
 
 const FILES = ["report.html", "report.md", "games.pgn", "games.csv", "standings.csv", "results.json", "elo.svg"];
 
@@ -132,7 +132,7 @@ class TournamentScreen {
     }
   }
 
-  /** @param {ToWatcher} message */
+  /** @param {ToSpectator} message */
   hear(message) {
     if (message.type === "state") this.take(message.state);
     else if (message.type === "boards") this.boards.update(message.boards);

@@ -3,7 +3,7 @@
 import { prefs } from "../prefs.js";
 
 /** @typedef {import("../../types/api").NewGame} NewGame */
-/** @typedef {import("../../types/api").SeatWish} SeatWish */
+/** @typedef {import("../../types/api").SeatRequest} SeatRequest */
 /** @typedef {import("../../types/api").PlayerInfo} PlayerInfo */
 
 /**
@@ -126,7 +126,7 @@ export function seatMachine({ seats }, spec) {
   if (other.kind === "machine") other.kind = "human";
 }
 
-/** @param {SeatDraft} seat @returns {SeatWish} */
+/** @param {SeatDraft} seat @returns {SeatRequest} */
 function seatWish({ kind, name, machine }) {
   const named = name.trim() ? { name: name.trim() } : {};
   if (kind === "open") return { kind };

@@ -4,7 +4,7 @@ import { prefs } from "../prefs.js";
 import { newMachine, specOf } from "../setup/draft.js";
 
 /** @typedef {import("../../types/api").NewTournament} NewTournament */
-/** @typedef {import("../../types/api").EntrantWish} EntrantWish */
+/** @typedef {import("../../types/api").EntrantRequest} EntrantRequest */
 /** @typedef {import("../setup/draft.js").MachineDraft} MachineDraft */
 /** @typedef {"round-robin" | "gauntlet" | "swiss"} Format */
 
@@ -79,7 +79,7 @@ export function mostRounds(players) {
   return players - 1 + (players % 2);
 }
 
-/** A number distinguishes players of the same kind. @param {MachineDraft[]} players @returns {EntrantWish[]} */
+/** A number distinguishes players of the same kind. @param {MachineDraft[]} players @returns {EntrantRequest[]} */
 function entrants(players) {
   /** @type {Map<string, number>} */
   const seen = new Map();

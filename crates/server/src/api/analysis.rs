@@ -15,7 +15,7 @@ use crate::engines::{Engine, Job, Priority, parse_spec};
 use crate::live::encode;
 use crate::messages;
 use crate::problem::Problem;
-use crate::wire::{ThoughtState, ToPage};
+use crate::wire::{SearchState, ToPage};
 
 /// The time of an analysis for which the page names no engine.
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
@@ -130,7 +130,7 @@ struct AnalysisTask {
 impl AnalysisTask {
     fn hint(mut self, stop: &AtomicBool) {
         if let Some(result) = self.engine.search(&*self.session, &mut SearchRequest::new(stop, &mut |_| {})) {
-            let thought = ThoughtState::new(&result, &mut *self.shown);
+            let thought = SearchState::new(&result, &mut *self.shown);
             let _ = self.out.try_send(encode(&ToPage::Hint { thought }));
         }
     }
@@ -142,7 +142,7 @@ impl AnalysisTask {
             let is_stopped = stop.load(Ordering::Relaxed) && !done;
             if !is_stopped && (done || sent_at.is_none_or(|sent_at| sent_at.elapsed() >= PROGRESS_EVERY)) {
                 sent_at = Some(Instant::now());
-                let thought = ThoughtState::new(result, &mut **shown);
+                let thought = SearchState::new(result, &mut **shown);
                 let _ = out.try_send(encode(&ToPage::Analysis { ply, thought, done }));
             }
         };

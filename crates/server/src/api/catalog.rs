@@ -1,4 +1,4 @@
-//! Games, positions, players: what can be asked without a game being played.
+//! Games, positions and players: requests without a live game.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::wire::{
     TermValue, chance_of_first,
 };
 
-const LONGEST_POSITION: usize = 500;
+const MAX_POSITION: usize = 500;
 
 /// Everything there is to choose from.
 #[utoipa::path(get, path = "/api/catalog", tag = "catalog", responses((status = 200, body = Catalog)))]
@@ -35,7 +35,7 @@ pub(super) async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>)
 
 /// A position of a game, which must not be longer than any real one.
 fn open(app: &App, game: &str, position: &str) -> Result<Box<dyn Session>, Problem> {
-    if position.len() > LONGEST_POSITION {
+    if position.len() > MAX_POSITION {
         return Err(Problem::too_large());
     }
     Ok(app.catalog.find(game)?.session(Some(position))?)
@@ -46,9 +46,9 @@ fn open(app: &App, game: &str, position: &str) -> Result<Box<dyn Session>, Probl
     responses((status = 200, body = PositionPreview), (status = 422, body = Failure)))]
 pub(super) async fn position(
     State(app): State<Arc<App>>,
-    Body(wish): Body<PositionRequest>,
+    Body(request): Body<PositionRequest>,
 ) -> Result<Json<PositionPreview>, Problem> {
-    let session = open(&app, &wish.game, &wish.position)?;
+    let session = open(&app, &request.game, &request.position)?;
     Ok(Json(PositionPreview {
         position: session.position(),
         board: session.board().into(),
@@ -62,21 +62,21 @@ pub(super) async fn position(
     responses((status = 200, body = SpecAnswer), (status = 422, body = Failure)))]
 pub(super) async fn spec(
     State(app): State<Arc<App>>,
-    Body(wish): Body<SpecRequest>,
+    Body(request): Body<SpecRequest>,
 ) -> Result<Json<SpecAnswer>, Problem> {
-    let spec = parse_spec(app.catalog.find(&wish.game)?, &wish.spec)?;
+    let spec = parse_spec(app.catalog.find(&request.game)?, &request.spec)?;
     Ok(Json(SpecAnswer { spec: spec.to_string() }))
 }
 
-/// What an evaluator says of a position, and why.
+/// The evaluation of a position, with its terms.
 #[utoipa::path(post, path = "/api/evaluate", tag = "catalog", request_body = EvaluateRequest,
     responses((status = 200, body = Evaluated), (status = 422, body = Failure)))]
 pub(super) async fn evaluate(
     State(app): State<Arc<App>>,
-    Body(wish): Body<EvaluateRequest>,
+    Body(request): Body<EvaluateRequest>,
 ) -> Result<Json<Evaluated>, Problem> {
-    let session = open(&app, &wish.game, &wish.position)?;
-    let eval = wish.eval.as_deref().map_or(Ok(EvalRef::Best), parse_eval)?;
+    let session = open(&app, &request.game, &request.position)?;
+    let eval = request.eval.as_deref().map_or(Ok(EvalRef::Best), parse_eval)?;
     let evaluation = session.entry().evaluate(&*session, &eval)?;
     let term = |term: quevedo_core::Term| TermValue { name: term.name, value: term.value };
     let score = evaluation.score;

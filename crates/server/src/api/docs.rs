@@ -44,7 +44,7 @@ use crate::wire;
         visitor::show,
         visitor::rename,
     ),
-    components(schemas(wire::FromPage, wire::ToPage, wire::ToWatcher, wire::TapTree))
+    components(schemas(wire::FromPage, wire::ToPage, wire::ToSpectator, wire::TapTree))
 )]
 struct Description;
 

@@ -23,17 +23,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(Problem::bad_request(messages::no_json()));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|_| Problem::too_large())?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| explain(&error))
+        let mut json = serde_json::Deserializer::from_slice(&bytes);
+        let body = serde_path_to_error::deserialize(&mut json).map_err(|error| explain(&error))?;
+        json.end().map_err(|error| bad_json(&error))?;
+        Ok(Self(body))
     }
 }
 
-fn explain(error: &serde_json::Error) -> Problem {
-    let (line, column) = (error.line(), error.column());
-    let problem = match error.classify() {
-        Category::Data => Problem::unprocessable(messages::bad_request(line, column)),
-        Category::Io | Category::Syntax | Category::Eof => Problem::bad_request(messages::bad_json(line, column)),
+fn explain(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    if error.inner().classify() != Category::Data {
+        return bad_json(error.inner());
+    }
+    let message = match error.path().to_string() {
+        path if path == "." => messages::bad_fields(),
+        path => messages::bad_field(path),
     };
-    problem.with_detail(error)
+    Problem::unprocessable(message).with_detail(error)
+}
+
+fn bad_json(error: &serde_json::Error) -> Problem {
+    Problem::bad_request(messages::bad_json(error.line(), error.column())).with_detail(error)
 }
 
 /// The query of an address, behind `?`.

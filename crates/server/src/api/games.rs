@@ -26,10 +26,10 @@ const PAGE_SIZE: i64 = 24;
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Body(wish): Body<NewGame>,
+    Body(request): Body<NewGame>,
 ) -> Result<(StatusCode, Json<GameState>), Problem> {
     let name = app.store.visitor_name(&visitor).await?.unwrap_or_default();
-    let game = LiveGame::open(&app.catalog, &wish, &visitor, &name)?;
+    let game = LiveGame::open(&app.catalog, &request, &visitor, &name)?;
     app.limits.make_game(&visitor)?;
     if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {
         return Err(Problem::conflict(messages::too_many_unfinished_games()));
@@ -42,7 +42,7 @@ async fn state_of(app: &Arc<App>, id: &str, visitor: &str) -> Result<GameState, 
     app.hub.call(app, id, |reply| RoomMessage::State { visitor: visitor.to_owned(), reply }).await
 }
 
-/// A game as it stands now.
+/// The state of a game.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = GameState), (status = 404, body = Failure)))]
 pub(super) async fn state(
@@ -53,7 +53,7 @@ pub(super) async fn state(
     Ok(Json(state_of(&app, &id, &visitor).await?))
 }
 
-/// The game that follows a finished one, with the sides exchanged. Whoever asks second gets the same game.
+/// The game that follows a finished one, with the sides exchanged. A second request gets the same game.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)), responses(
     (status = 200, body = GameState), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub(super) async fn rematch(
@@ -66,7 +66,7 @@ pub(super) async fn rematch(
     Ok(Json(state_of(&app, &next, &visitor).await?))
 }
 
-/// Which games are wanted.
+/// Which games to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 pub(super) struct ListQuery {
@@ -74,7 +74,7 @@ pub(super) struct ListQuery {
     game: String,
     /// `running` (all that are not over) or `finished`.
     status: String,
-    /// Only those of the one who asks.
+    /// Only those of the visitor.
     mine: bool,
     /// How the spec of a machine begins.
     machine: String,

@@ -1,4 +1,4 @@
-//! What is answered at which address under `/api`.
+//! The routes under `/api`.
 
 mod analysis;
 mod catalog;

@@ -15,7 +15,7 @@ use super::tournaments::{find, load};
 use crate::App;
 use crate::identity::{RequestLanguage, VisitorId};
 use crate::problem::Problem;
-use crate::wire::{ToWatcher, TournamentStatus};
+use crate::wire::{ToSpectator, TournamentStatus};
 
 /// How often the boards are polled.
 const POLL_EVERY: Duration = Duration::from_millis(200);
@@ -28,9 +28,9 @@ const TIMEOUT: Duration = Duration::from_secs(80);
 /// Pages send nothing but pings.
 const MAX_MESSAGE: usize = 1 << 10;
 
-/// A live connection to a tournament: see `ToWatcher`. The page sends `{"type": "ping"}` now and then.
+/// A live connection to a tournament: see `ToSpectator`. The page sends `{"type": "ping"}` now and then.
 #[utoipa::path(get, path = "/api/tournaments/{id}/live", tag = "tournaments", params(("id" = String, Path)), responses(
-    (status = 101, description = "WebSocket; the server sends ToWatcher"),
+    (status = 101, description = "WebSocket; the server sends ToSpectator"),
     (status = 404, body = crate::wire::Failure)))]
 pub(super) async fn live(
     State(app): State<Arc<App>>,
@@ -97,13 +97,13 @@ impl Spectator {
     async fn receive(&mut self, frame: Option<Result<Frame, axum::Error>>) -> Result<(), Disconnected> {
         self.received_at = Instant::now();
         match frame {
-            Some(Ok(Frame::Text(_))) => self.send(&ToWatcher::Pong).await,
+            Some(Ok(Frame::Text(_))) => self.send(&ToSpectator::Pong).await,
             Some(Ok(Frame::Close(_)) | Err(_)) | None => Err(Disconnected),
             Some(Ok(_)) => Ok(()),
         }
     }
 
-    async fn send(&mut self, message: &ToWatcher) -> Result<(), Disconnected> {
+    async fn send(&mut self, message: &ToSpectator) -> Result<(), Disconnected> {
         let text = serde_json::to_string(message).expect("messages are plain data");
         Ok(self.socket.send(Frame::Text(text.into())).await?)
     }
@@ -117,7 +117,7 @@ impl Spectator {
         }
         self.boards = version;
         let boards = run.map(|run| run.boards.show(&self.app.catalog, &run.row().plan)).unwrap_or_default();
-        self.send(&ToWatcher::Boards { boards }).await
+        self.send(&ToSpectator::Boards { boards }).await
     }
 
     /// Sends the state: after new games not too often, after a new status at once.
@@ -130,7 +130,7 @@ impl Spectator {
         }
         self.sent = Some((now, Instant::now()));
         match load(&self.app, &self.id, &self.visitor, self.language).await {
-            Ok(state) => self.send(&ToWatcher::State { state: Box::new(state) }).await,
+            Ok(state) => self.send(&ToSpectator::State { state: Box::new(state) }).await,
             Err(_) => Err(Disconnected),
         }
     }
@@ -146,7 +146,7 @@ impl Spectator {
         }
         self.queried_at = Some(Instant::now());
         let Some(row) = self.app.store.tournament(&self.id).await.map_err(|_| Disconnected)? else {
-            self.send(&ToWatcher::Deleted).await?;
+            self.send(&ToSpectator::Deleted).await?;
             return Err(Disconnected);
         };
         let played = self.app.store.count_tournament_games(&self.id).await.map_err(|_| Disconnected)?;

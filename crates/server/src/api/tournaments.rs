@@ -59,12 +59,12 @@ pub(super) async fn create(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
-    Body(wish): Body<NewTournament>,
+    Body(request): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<TournamentState>), Problem> {
     app.limits.make_game(&visitor)?;
     let planner = Arc::clone(&app);
     let plan =
-        tokio::task::spawn_blocking(move || plan_of(&planner, &wish)).await.map_err(|_| Problem::internal())??;
+        tokio::task::spawn_blocking(move || plan_of(&planner, &request)).await.map_err(|_| Problem::internal())??;
     if app.is_closing() {
         return Err(Problem::unavailable());
     }
@@ -87,7 +87,7 @@ async fn show(app: &App, id: &str, visitor: &str, language: Language) -> Result<
     load(app, id, visitor, language).await.map(Json)
 }
 
-/// A tournament as it stands now.
+/// The state of a tournament.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = TournamentState), (status = 404, body = Failure)))]
 pub(super) async fn state(
@@ -161,7 +161,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The games of a tournament, the latest first. Each is seen by its id like any other game.
+/// The games of a tournament, the latest first. Its id is that of a game.
 #[utoipa::path(get, path = "/api/tournaments/{id}/games", tag = "tournaments",
     params(("id" = String, Path), PageQuery),
     responses((status = 200, body = TournamentGames), (status = 404, body = Failure)))]

@@ -13,22 +13,22 @@ use crate::problem::Problem;
 use crate::store::Change;
 use crate::wire::{Visitor, VisitorRequest};
 
-/// Who asks.
+/// The visitor.
 #[utoipa::path(get, path = "/api/visitor", tag = "visitor", responses((status = 200, body = Visitor)))]
 pub(super) async fn show(State(app): State<Arc<App>>, VisitorId(id): VisitorId) -> Result<Json<Visitor>, Problem> {
     let name = app.store.visitor_name(&id).await?.unwrap_or_default();
     Ok(Json(Visitor { id, name }))
 }
 
-/// The visitor wants to be called otherwise.
+/// Changes the name of the visitor.
 #[utoipa::path(put, path = "/api/visitor", tag = "visitor", request_body = VisitorRequest,
     responses((status = 200, body = Visitor)))]
 pub(super) async fn rename(
     State(app): State<Arc<App>>,
     VisitorId(id): VisitorId,
-    Body(wish): Body<VisitorRequest>,
+    Body(request): Body<VisitorRequest>,
 ) -> Result<Json<Visitor>, Problem> {
-    let name = clean_name(&wish.name);
+    let name = clean_name(&request.name);
     app.store.write(vec![Change::Visitor(id.clone(), name.clone())]).await?;
     Ok(Json(Visitor { id, name }))
 }

@@ -1,4 +1,4 @@
-//! The two clocks of a game. Nobody's clock runs before the first move has been made.
+//! The two clocks of a game. No clock runs before the first move.
 
 use std::time::{Duration, Instant};
 

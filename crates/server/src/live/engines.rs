@@ -13,7 +13,7 @@ use super::game::LiveGame;
 use super::message::RoomMessage;
 use crate::App;
 use crate::engines::{Engine, Job, MAX_MOVE_TIME, Priority};
-use crate::wire::{ThoughtState, ToPage};
+use crate::wire::{SearchState, ToPage};
 
 /// The least time between two messages about a search.
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);
@@ -149,7 +149,7 @@ impl SearchTask {
         let mut report = |result: &SearchResult<String>| {
             if sent_at.elapsed() >= PROGRESS_EVERY {
                 sent_at = Instant::now();
-                let thought = ThoughtState::new(result, &mut *shown);
+                let thought = SearchState::new(result, &mut *shown);
                 let text = encode(&ToPage::Thinking { side: side.into(), thought });
                 // A busy room may miss it.
                 let _ = mailbox.try_send(RoomMessage::Progress { number, text });

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 
 use super::{GameRow, Store, StoreError, StoredGame};
 
-/// Which games are wanted. An empty text stands for any.
+/// Which games to list. An empty text allows any.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     pub(crate) game: String,

@@ -1,7 +1,7 @@
-//! Where games are kept: `SQLite` by default, `PostgreSQL` by URL, one SQL text for both.
+//! The database: `SQLite` by default, `PostgreSQL` by URL, one SQL text for both.
 //!
-//! Everything that is written goes through one task, which commits what has come together since the last commit at
-//! once: many games share the cost of a commit, and whoever is told that a move is stored can rely on it.
+//! One task writes everything. It commits together all requests that have arrived since the last commit, so many games
+//! share the cost of a commit. A write returns when it is on the disk.
 
 mod games;
 mod rows;
@@ -28,7 +28,7 @@ use writer::Writer;
 const CONNECTIONS: u32 = 8;
 const MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
-/// The store does not answer, or holds what cannot be read.
+/// The database does not answer, or holds what cannot be read.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The database.
@@ -82,8 +82,8 @@ impl Store {
         }
     }
 
-    /// Opens the database of a URL or a data folder beside a server that may be using it.
-    pub(crate) async fn open_beside(place: &str) -> Result<Self, StoreError> {
+    /// Opens the database of a URL or a data folder, which a server may be using.
+    pub(crate) async fn open_shared(place: &str) -> Result<Self, StoreError> {
         if place.contains("://") {
             return Self::connect(place, None).await;
         }

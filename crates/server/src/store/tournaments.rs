@@ -151,7 +151,7 @@ pub(super) async fn set_status(
     Ok(())
 }
 
-/// A game counts once, whoever stores it and how often.
+/// A game is stored once, however often it is inserted.
 pub(super) async fn insert_game(
     id: &str,
     (job, report): &JobDone,

@@ -1,4 +1,4 @@
-//! The one task that writes.
+//! The task that writes.
 
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::sync::{mpsc, oneshot};
@@ -17,7 +17,7 @@ const BATCH: usize = 256;
 pub(crate) enum Change {
     /// A new game.
     NewGame(Box<GameRow>),
-    /// A game stands otherwise than before.
+    /// The row of a game has changed.
     Game(Box<GameRow>),
     /// A move was played, the first one at ply 0.
     Move(String, i64, MoveRow),
@@ -25,17 +25,17 @@ pub(crate) enum Change {
     Truncate(String, i64),
     /// A running clock, between two moves.
     Clocks(String, [i64; 2]),
-    /// A visitor wants to be called so.
+    /// The name of a visitor.
     Visitor(String, String),
     /// A setting of the server.
     Setting(String, String),
     /// A new tournament; one that is known stays as it is.
     NewTournament(Box<TournamentRow>),
-    /// A tournament goes on, or does not, and why.
+    /// The status of a tournament, and why it failed.
     Tournament(String, TournamentStatus, Option<TournamentFailure>),
     /// A game of a tournament was played.
     TournamentGame(String, Box<JobDone>),
-    /// A tournament and its games are forgotten.
+    /// A tournament is deleted with its games.
     DeleteTournament(String),
 }
 
@@ -46,7 +46,7 @@ enum Order {
     Close(oneshot::Sender<()>),
 }
 
-/// Speaks to the task that writes.
+/// The way to the task that writes.
 #[derive(Clone)]
 pub(super) struct Writer {
     orders: mpsc::Sender<Order>,

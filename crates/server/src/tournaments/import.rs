@@ -29,7 +29,7 @@ async fn store(
     games: &[(GameJob, GameReport)],
     status: TournamentStatus,
 ) -> Result<String, StoreError> {
-    let store = Store::open_beside(place).await?;
+    let store = Store::open_shared(place).await?;
     let id = id_of(plan);
     let row = TournamentRow {
         id: id.clone(),

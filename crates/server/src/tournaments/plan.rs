@@ -12,7 +12,9 @@ use crate::engines::{bounded, parse_spec};
 use crate::live::clean_name;
 use crate::messages;
 use crate::problem::Problem;
-use crate::wire::{AdjudicationWish, ClockWish, EntrantWish, NewTournament, OpeningsWish, TournamentFormat};
+use crate::wire::{
+    AdjudicationSettings, ClockRequest, EntrantRequest, NewTournament, OpeningsRequest, TournamentFormat,
+};
 
 const MAX_PLAYERS: usize = 12;
 const MAX_GAMES: u64 = 500;
@@ -26,64 +28,70 @@ const RESIGN: Resign = Resign { units: 8.0, moves: 4 };
 const DRAW: Draw = Draw { units: 0.1, moves: 8, after: 60 };
 
 /// The plan, if it can be played here. It blocks for a moment: players are made and openings drawn, to try them.
-pub(crate) fn plan_of(app: &App, wish: &NewTournament) -> Result<Plan, Problem> {
-    let game = app.catalog.find(&wish.game)?;
-    if wish.format == TournamentFormat::Pairings {
+pub(crate) fn plan_of(app: &App, request: &NewTournament) -> Result<Plan, Problem> {
+    let game = app.catalog.find(&request.game)?;
+    if request.format == TournamentFormat::Pairings {
         return Err(Problem::unprocessable(messages::bad_format()));
     }
     let mut plan = Plan::new(game.id());
-    plan.name = name_of(wish, game);
-    plan.format = wish.format;
-    plan.challengers = wish.challengers;
-    plan.rounds = wish.rounds;
-    plan.games = wish.games;
-    plan.seed = wish.seed;
-    plan.players = players_of(app, game, &wish.players)?;
-    plan.openings = openings_of(wish.openings)?;
-    plan.clock = wish.clock.map(clock_of).transpose()?;
-    plan.adjudication = wish.adjudication.map(adjudication_of).unwrap_or_default();
+    plan.name = name_of(request, game);
+    plan.format = request.format;
+    plan.challengers = request.challengers;
+    plan.rounds = request.rounds;
+    plan.games = request.games;
+    plan.seed = request.seed;
+    plan.players = players_of(app, game, &request.players)?;
+    plan.openings = openings_of(request.openings)?;
+    plan.clock = request.clock.map(clock_of).transpose()?;
+    plan.adjudication = request.adjudication.map(adjudication_of).unwrap_or_default();
     check(app, plan)
 }
 
-fn name_of(wish: &NewTournament, game: &GameEntry) -> String {
-    let name = clean_name(wish.name.as_deref().unwrap_or_default());
+fn name_of(request: &NewTournament, game: &GameEntry) -> String {
+    let name = clean_name(request.name.as_deref().unwrap_or_default());
     if name.is_empty() { game.about().name.en.to_owned() } else { name }
 }
 
-fn players_of(app: &App, game: &GameEntry, wishes: &[EntrantWish]) -> Result<Vec<Entrant>, Problem> {
+fn players_of(app: &App, game: &GameEntry, wishes: &[EntrantRequest]) -> Result<Vec<Entrant>, Problem> {
     if wishes.len() > MAX_PLAYERS {
         return Err(Problem::unprocessable(messages::too_many_players(MAX_PLAYERS)));
     }
-    wishes.iter().enumerate().map(|(index, wish)| player_of(app, game, index, wish)).collect()
+    wishes.iter().enumerate().map(|(index, request)| player_of(app, game, index, request)).collect()
 }
 
 /// A player. By default its name is its spec as the visitor wrote it, without the limits of the server.
-fn player_of(app: &App, game: &GameEntry, index: usize, wish: &EntrantWish) -> Result<Entrant, Problem> {
-    let spec = parse_spec(game, &wish.spec)
+fn player_of(app: &App, game: &GameEntry, index: usize, request: &EntrantRequest) -> Result<Entrant, Problem> {
+    let spec = parse_spec(game, &request.spec)
         .map_err(|error| Problem::unprocessable(messages::bad_player(index + 1, error.message())))?;
-    let name = clean_name(wish.name.as_deref().unwrap_or_default());
+    let name = clean_name(request.name.as_deref().unwrap_or_default());
     let name = if name.is_empty() { spec.to_string() } else { name };
     Ok(Entrant { name: Some(name), spec: bounded(app.with_effort(spec)) })
 }
 
-fn openings_of(wish: OpeningsWish) -> Result<OpeningSource, Problem> {
-    match wish {
-        OpeningsWish::Shipped => Ok(OpeningSource::Shipped),
-        OpeningsWish::Random { plies } if plies <= MAX_RANDOM_PLIES => Ok(OpeningSource::Random(plies)),
-        OpeningsWish::Random { .. } => Err(Problem::unprocessable(messages::too_many_random_plies(MAX_RANDOM_PLIES))),
+fn openings_of(request: OpeningsRequest) -> Result<OpeningSource, Problem> {
+    match request {
+        OpeningsRequest::Shipped => Ok(OpeningSource::Shipped),
+        OpeningsRequest::Random { plies } if plies <= MAX_RANDOM_PLIES => Ok(OpeningSource::Random(plies)),
+        OpeningsRequest::Random { .. } => {
+            Err(Problem::unprocessable(messages::too_many_random_plies(MAX_RANDOM_PLIES)))
+        }
     }
 }
 
-fn clock_of(wish: ClockWish) -> Result<TimeControl, Problem> {
-    if (MIN_BASE_MS..=MAX_BASE_MS).contains(&wish.base_ms) && wish.increment_ms <= MAX_INCREMENT_MS {
-        let [base, increment] = [wish.base_ms, wish.increment_ms].map(Duration::from_millis);
+fn clock_of(request: ClockRequest) -> Result<TimeControl, Problem> {
+    if (MIN_BASE_MS..=MAX_BASE_MS).contains(&request.base_ms) && request.increment_ms <= MAX_INCREMENT_MS {
+        let [base, increment] = [request.base_ms, request.increment_ms].map(Duration::from_millis);
         return Ok(TimeControl { base, increment });
     }
     Err(Problem::unprocessable(messages::bad_tournament_clock()))
 }
 
-fn adjudication_of(wish: AdjudicationWish) -> Adjudication {
-    Adjudication { resign: wish.resign.then_some(RESIGN), draw: wish.draw.then_some(DRAW), proved: wish.proved }
+fn adjudication_of(request: AdjudicationSettings) -> Adjudication {
+    Adjudication {
+        resign: request.resign.then_some(RESIGN),
+        draw: request.draw.then_some(DRAW),
+        proved: request.proved,
+    }
 }
 
 /// The plan, if it can be played and is not too long.

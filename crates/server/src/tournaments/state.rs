@@ -7,7 +7,7 @@ use super::{TournamentTables, played};
 use crate::App;
 use crate::store::{JobDone, TournamentRow};
 use crate::wire::{
-    AdjudicationWish, TournamentCan, TournamentGame, TournamentSource, TournamentState, TournamentStatus,
+    AdjudicationSettings, TournamentCan, TournamentGame, TournamentSource, TournamentState, TournamentStatus,
     TournamentSummary,
 };
 
@@ -50,7 +50,7 @@ pub(crate) fn state_of(
         },
         seed: plan.seed,
         clock: plan.clock.map(|clock| clock.to_string()),
-        adjudication: AdjudicationWish {
+        adjudication: AdjudicationSettings {
             resign: adjudication.resign.is_some(),
             draw: adjudication.draw.is_some(),
             proved: adjudication.proved,

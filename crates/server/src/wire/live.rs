@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Failure, GameState, Side, ThoughtState};
+use super::{Failure, GameState, SearchState, Side};
 
 /// From the server to the page.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -15,25 +15,25 @@ pub enum ToPage {
         /// The game.
         state: Box<GameState>,
     },
-    /// What the machine that is to move thinks so far.
+    /// What the engine to move has found so far.
     Thinking {
-        /// Which machine.
+        /// Its side.
         side: Side,
-        /// Its thought.
-        thought: ThoughtState,
+        /// The result so far.
+        thought: SearchState,
     },
-    /// The answer to a wish for a hint.
+    /// A hint.
     Hint {
-        /// The thought.
-        thought: ThoughtState,
+        /// The result.
+        thought: SearchState,
     },
     /// What the analysis of a position has found so far.
     Analysis {
         /// How many moves were played before that position.
         ply: usize,
-        /// The thought.
-        thought: ThoughtState,
-        /// Whether it has come to its end.
+        /// The result.
+        thought: SearchState,
+        /// Whether the analysis has ended.
         done: bool,
     },
     /// The last message of the page was refused. Nothing has changed.
@@ -42,15 +42,15 @@ pub enum ToPage {
     Pong,
 }
 
-/// An answer about a draw.
+/// An offer of a draw, or the answer to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawAnswer {
-    /// Shall we?
+    /// Offers a draw.
     Offer,
-    /// Yes.
+    /// Accepts it.
     Accept,
-    /// No.
+    /// Declines it.
     Decline,
 }
 
@@ -60,27 +60,27 @@ pub enum DrawAnswer {
 pub enum FromPage {
     /// Plays a move.
     Play {
-        /// How many moves the sender has seen.
+        /// How many moves precede it.
         ply: usize,
         /// The taps of the move.
         taps: Vec<String>,
     },
     /// Gives up.
     Resign,
-    /// Speaks of a draw.
+    /// Offers, accepts or declines a draw.
     Draw {
-        /// What is said.
+        /// Which of these.
         answer: DrawAnswer,
     },
     /// Takes moves back.
     Undo,
-    /// Wishes for a hint.
+    /// Asks for a hint.
     Hint,
-    /// Lets the machines rest.
+    /// Pauses two machines.
     Pause,
-    /// Lets them go on.
+    /// Resumes them.
     Resume,
-    /// Lets a resting machine make one move.
+    /// Makes one move in a paused game.
     Step,
     /// Sets the least time a machine takes for a move.
     Delay {
@@ -98,7 +98,7 @@ pub enum FromPage {
     Analyse {
         /// How many moves were played before that position.
         ply: usize,
-        /// Who analyses.
+        /// The engine.
         #[serde(default)]
         #[ts(optional)]
         spec: Option<String>,
@@ -107,7 +107,7 @@ pub enum FromPage {
         #[ts(optional)]
         lines: Option<u8>,
     },
-    /// Ends the analysis.
+    /// Stops the analysis.
     AnalyseStop,
     /// Asks for a pong.
     Ping,

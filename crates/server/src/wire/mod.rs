@@ -29,14 +29,14 @@ pub use game::{
 pub use live::{DrawAnswer, FromPage, ToPage};
 pub use network::{NetworkInfo, NetworkList};
 pub use requests::{
-    Boards, ClockWish, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
-    PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
+    Boards, ClockRequest, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
+    PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
 pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
 pub(crate) use thought::chance_of_first;
-pub use thought::{LineState, ProofState, ThoughtState};
+pub use thought::{LineState, ProofState, SearchState};
 pub use tournament::{
-    AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, ToWatcher, TournamentBoard, TournamentCan,
+    AdjudicationSettings, EntrantRequest, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard, TournamentCan,
     TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState, TournamentStatus,
     TournamentSummary,
 };

@@ -1,4 +1,4 @@
-//! What the page asks for over HTTP, and the smaller answers.
+//! Requests of the page over HTTP, and the smaller responses.
 
 use quevedo_core::{Language, Message};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{Board, OutcomeState, Side};
 
-/// A game that is wished for.
+/// A request for a new game.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
@@ -17,30 +17,30 @@ pub struct NewGame {
     #[serde(default)]
     #[ts(optional)]
     pub position: Option<String>,
-    /// Moves that have been played already.
+    /// Moves to play first.
     #[serde(default)]
     #[ts(as = "Option<Vec<String>>", optional)]
     pub moves: Vec<String>,
     /// Who plays first, and who second.
-    #[ts(type = "[SeatWish, SeatWish]")]
-    pub seats: [SeatWish; 2],
+    #[ts(type = "[SeatRequest, SeatRequest]")]
+    pub seats: [SeatRequest; 2],
     /// The clocks; none if left out.
     #[serde(default)]
     #[ts(optional)]
-    pub clock: Option<ClockWish>,
+    pub clock: Option<ClockRequest>,
     /// The least time a machine takes for a move.
     #[serde(default)]
     #[ts(optional)]
     pub delay_ms: Option<u64>,
 }
 
-/// Who shall sit in a seat.
+/// A request for a seat.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum SeatWish {
+pub enum SeatRequest {
     /// The visitor who makes the game.
     Human {
-        /// What to call them.
+        /// The name of the player.
         #[serde(default)]
         #[ts(optional)]
         name: Option<String>,
@@ -49,27 +49,27 @@ pub enum SeatWish {
     Machine {
         /// Which one.
         spec: String,
-        /// What to call it.
+        /// Its name.
         #[serde(default)]
         #[ts(optional)]
         name: Option<String>,
     },
-    /// Whoever follows the link.
+    /// The visitor who follows the link.
     Open,
 }
 
-/// Clocks that are wished for.
+/// A request for clocks.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ClockWish {
-    /// What each player begins with.
+pub struct ClockRequest {
+    /// The time of each player at the beginning.
     pub base_ms: u64,
     /// What is added after every move.
     #[serde(default)]
     pub increment_ms: u64,
 }
 
-/// Something cannot be done.
+/// A refusal.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 #[ts(rename = "ApiFailure")]
 pub struct Failure {
@@ -95,7 +95,7 @@ impl Failure {
     }
 }
 
-/// A position to look at.
+/// A position to check.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
@@ -105,7 +105,7 @@ pub struct PositionRequest {
     pub position: String,
 }
 
-/// A position, seen.
+/// A position as a board.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct PositionPreview {
     /// In canonical form.
@@ -135,7 +135,7 @@ pub struct SpecAnswer {
     pub spec: String,
 }
 
-/// A position to judge.
+/// A position to evaluate.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluateRequest {
@@ -149,18 +149,18 @@ pub struct EvaluateRequest {
     pub eval: Option<String>,
 }
 
-/// A position, judged.
+/// The evaluation of a position.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Evaluated {
     /// Points for the first player.
     pub score: i32,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: f64,
-    /// What the score is made of.
+    /// The terms of the score.
     pub terms: Vec<TermValue>,
 }
 
-/// A part of a judgement.
+/// A term of an evaluation.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct TermValue {
     /// What it measures.
@@ -178,14 +178,14 @@ pub struct Boards {
     pub positions: Vec<String>,
 }
 
-/// How a game went.
+/// The scores of a game.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Graph {
-    /// One point for every position from the start on; none where nothing is known.
+    /// One point for every position from the start on; none where there is no score.
     pub points: Vec<Option<GraphPoint>>,
 }
 
-/// How a game stood at one moment.
+/// The score of one position.
 #[derive(Clone, Copy, Debug, Serialize, TS, ToSchema)]
 pub struct GraphPoint {
     /// Points for the first player.
@@ -197,13 +197,13 @@ pub struct GraphPoint {
 /// The visitor.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Visitor {
-    /// Known to the visitor and the server alone.
+    /// Its id, which only the visitor and the server know.
     pub id: String,
-    /// What to call them; may be empty.
+    /// Its name; may be empty.
     pub name: String,
 }
 
-/// A visitor who wants to be called otherwise.
+/// A request for another name.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VisitorRequest {

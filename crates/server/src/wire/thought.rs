@@ -1,4 +1,4 @@
-//! What a machine thinks, for people: moves as they write them, taps to draw arrows, chances.
+//! The result of a search for people: moves as they write them, taps to draw arrows, winning chances.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,28 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Moves of which it is told how often they were tried.
-const MOST_VISITS: usize = 100;
+/// The most root moves whose visits are sent.
+const MAX_VISITS: usize = 100;
 
-/// A thought about a position.
+/// The result of a search.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-pub struct ThoughtState {
+pub struct SearchState {
     /// The best move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How good it is for the side to move.
+    /// The score for the side to move.
     pub score: Option<i32>,
-    /// What is certain, where something is.
+    /// What is proved.
     pub proof: Option<ProofState>,
-    /// How deep the search went.
+    /// The depth in plies.
     pub depth: u32,
-    /// How many positions, or simulations, it took.
+    /// Nodes or simulations.
     pub nodes: u64,
-    /// How long it took.
+    /// Milliseconds.
     pub time_ms: u64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// The line of best play.
+    /// The principal variation.
     pub pv: Vec<String>,
     /// The same as people write it.
     pub pretty: Vec<String>,
@@ -37,16 +37,16 @@ pub struct ThoughtState {
     pub taps: Vec<Vec<String>>,
     /// The best lines of several, best first.
     pub lines: Vec<LineState>,
-    /// How often each move was tried, for players that try often: the move, how often, its taps.
+    /// The visits of each root move in a Monte Carlo search: the move, its visits, its taps.
     #[ts(type = "[string, number, string[]][]")]
     pub visits: Vec<(String, u64, Vec<String>)>,
-    /// How many positions the transposition table knew, for players that have one.
+    /// How many probes the transposition table answered.
     pub tt_hits: Option<u64>,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: Option<f64>,
 }
 
-/// What is certain about a position.
+/// What is proved about a position.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
 pub struct ProofState {
     /// Who wins under best play; nobody in a draw.
@@ -60,11 +60,11 @@ pub struct ProofState {
 /// One of several best lines.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LineState {
-    /// How good it is for the side to move.
+    /// The score for the side to move.
     pub score: i32,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: f64,
-    /// What is certain, where something is.
+    /// What is proved.
     pub proof: Option<ProofState>,
     /// The moves.
     pub pv: Vec<String>,
@@ -74,27 +74,27 @@ pub struct LineState {
     pub taps: Vec<Vec<String>>,
 }
 
-impl ThoughtState {
-    /// A thought about the position of `session`, which is used to try the moves and comes back as it was.
-    pub fn new(thought: &SearchResult<String>, session: &mut dyn Session) -> Self {
-        let shown = Shown::new(&thought.pv, session);
+impl SearchState {
+    /// The result of a search in the position of `session`. The moves are tried in it and taken back.
+    pub fn new(result: &SearchResult<String>, session: &mut dyn Session) -> Self {
+        let shown = Shown::new(&result.pv, session);
         Self {
-            mv: thought.mv.clone(),
-            score: thought.score,
-            proof: thought.proof.map(|proof| ProofState::new(proof, session.turn())),
-            depth: thought.depth,
-            nodes: thought.nodes,
-            time_ms: thought.time_ms(),
-            nps: thought.nps(),
-            pv: thought.pv.clone(),
+            mv: result.mv.clone(),
+            score: result.score,
+            proof: result.proof.map(|proof| ProofState::new(proof, session.turn())),
+            depth: result.depth,
+            nodes: result.nodes,
+            time_ms: result.time_ms(),
+            nps: result.nps(),
+            pv: result.pv.clone(),
             pretty: shown.pretty,
             taps: shown.taps,
-            lines: thought.lines.iter().map(|line| LineState::new(line, session)).collect(),
-            visits: visits(thought, session),
-            tt_hits: thought.tt_hits,
-            chance: match thought.proof {
-                Some(proof) => Some(certainty_of_first(proof.value, session.turn())),
-                None => thought.score.map(|score| chance_of_first(session, score)),
+            lines: result.lines.iter().map(|line| LineState::new(line, session)).collect(),
+            visits: visits(result, session),
+            tt_hits: result.tt_hits,
+            chance: match result.proof {
+                Some(proof) => Some(proved_chance_of_first(proof.value, session.turn())),
+                None => result.score.map(|score| chance_of_first(session, score)),
             },
         }
     }
@@ -125,24 +125,24 @@ impl LineState {
     }
 }
 
-/// The moves that were tried most, with their taps.
-fn visits(thought: &SearchResult<String>, session: &dyn Session) -> Vec<(String, u64, Vec<String>)> {
-    if thought.visits.is_empty() {
+/// The root moves with most visits, with their taps.
+fn visits(result: &SearchResult<String>, session: &dyn Session) -> Vec<(String, u64, Vec<String>)> {
+    if result.visits.is_empty() {
         return Vec::new();
     }
     let taps: HashMap<String, Vec<String>> = session.legal().into_iter().map(|mv| (mv.text, mv.taps)).collect();
-    let tried = thought.visits.iter().take(MOST_VISITS);
-    tried.map(|(mv, count)| (mv.clone(), *count, taps.get(mv).cloned().unwrap_or_default())).collect()
+    let moves = result.visits.iter().take(MAX_VISITS);
+    moves.map(|(mv, count)| (mv.clone(), *count, taps.get(mv).cloned().unwrap_or_default())).collect()
 }
 
-/// The chance of the first player when `score` is what the side to move has.
+/// The winning chance of the first player for a score of the side to move.
 pub(crate) fn chance_of_first(session: &dyn Session, score: Score) -> f64 {
     let chance = session.entry().chance(score);
     if session.turn() == Side::First { chance } else { 1.0 - chance }
 }
 
-/// The same where the value is certain.
-fn certainty_of_first(value: Value, turn: Side) -> f64 {
+/// The same for a proved value.
+fn proved_chance_of_first(value: Value, turn: Side) -> f64 {
     match value {
         Value::Draw => 0.5,
         Value::Win => f64::from(u8::from(turn == Side::First)),
@@ -176,17 +176,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thought_is_shown_and_the_game_left_alone() {
+    fn a_result_is_shown_and_the_session_does_not_change() {
         let mut session = quevedo_catalog::Catalog::standard().find("chess").unwrap().session(None).unwrap();
         let pv: Vec<String> = ["e2e4", "e7e5"].map(String::from).to_vec();
-        let thought = SearchResult {
+        let result = SearchResult {
             score: Some(30),
             lines: vec![RankedLine { score: -30, pv: pv.clone() }],
             pv,
             visits: vec![("e2e4".into(), 7)],
             ..SearchResult::of_move("e2e4".into())
         };
-        let shown = ThoughtState::new(&thought, &mut *session);
+        let shown = SearchState::new(&result, &mut *session);
         assert_eq!(shown.pretty, ["e4", "e5"]);
         assert_eq!(shown.taps[1], ["e7", "e5"]);
         assert!(shown.chance.unwrap() > 0.5 && shown.lines[0].chance < 0.5);
@@ -195,12 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_said_from_the_first_players_side() {
+    fn proofs_are_from_the_view_of_the_first_player() {
         let mut session = quevedo_catalog::Catalog::standard().find("othello").unwrap().session(None).unwrap();
         session.play("d3").unwrap();
         let proof = Some(Proof { value: Value::Loss, plies: None, margin: Some(-6) });
-        let thought = SearchResult { score: Some(-600), proof, ..SearchResult::of_move("c3".into()) };
-        let shown = ThoughtState::new(&thought, &mut *session);
+        let result = SearchResult { score: Some(-600), proof, ..SearchResult::of_move("c3".into()) };
+        let shown = SearchState::new(&result, &mut *session);
         let winner = Some(Side::First.into());
         assert_eq!(shown.proof, Some(ProofState { winner, plies: None, margin: Some(6) }));
         assert_eq!(shown.chance, Some(1.0), "White is to move and loses");

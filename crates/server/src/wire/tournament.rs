@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, ClockWish, OutcomeState, Side, StandingsState, TournamentFormat};
+use super::{Board, ClockRequest, OutcomeState, Side, StandingsState, TournamentFormat};
 
-/// A tournament that is wished for.
+/// A request for a tournament.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTournament {
-    /// What to call it; after its game if left out.
+    /// Its name; that of its game if left out.
     #[serde(default)]
     #[ts(optional)]
     pub name: Option<String>,
@@ -27,55 +27,55 @@ pub struct NewTournament {
     #[ts(optional)]
     pub rounds: Option<usize>,
     /// The players, in the order of their seeding.
-    pub players: Vec<EntrantWish>,
+    pub players: Vec<EntrantRequest>,
     /// Games a pairing, an even number.
     pub games: u64,
-    /// Where the games begin.
-    pub openings: OpeningsWish,
-    /// Where all random numbers come from.
+    /// The openings.
+    pub openings: OpeningsRequest,
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The clocks; none if left out.
     #[serde(default)]
     #[ts(optional)]
-    pub clock: Option<ClockWish>,
+    pub clock: Option<ClockRequest>,
     /// Which games are decided before their end; none if left out.
     #[serde(default)]
     #[ts(optional)]
-    pub adjudication: Option<AdjudicationWish>,
+    pub adjudication: Option<AdjudicationSettings>,
 }
 
-/// A player that is wished for.
+/// A player of a tournament that is asked for.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct EntrantWish {
-    /// Which machine.
+pub struct EntrantRequest {
+    /// Its spec.
     pub spec: String,
-    /// What the tables call it; its spec if left out.
+    /// Its name in the tables; its spec if left out.
     #[serde(default)]
     #[ts(optional)]
     pub name: Option<String>,
 }
 
-/// Where the games shall begin.
+/// The openings of a tournament.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum OpeningsWish {
-    /// After random moves.
+pub enum OpeningsRequest {
+    /// Random moves.
     Random {
         /// How many.
         plies: u32,
     },
-    /// With the balanced openings that come with the program.
+    /// The balanced openings that come with the program.
     Shipped,
 }
 
 /// Which games are decided before their end.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, TS, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct AdjudicationWish {
-    /// Those that both players see lost for the same side.
+pub struct AdjudicationSettings {
+    /// Those that both players score as lost for the same side.
     pub resign: bool,
-    /// Those that both players see level for long.
+    /// Those that both players score as level for long.
     pub draw: bool,
     /// Those whose end a player has proved.
     pub proved: bool,
@@ -89,19 +89,19 @@ pub enum TournamentStatus {
     Running,
     /// Every game has been played.
     Finished,
-    /// It rests until somebody lets it go on.
+    /// It was stopped and can be resumed.
     Stopped,
-    /// It cannot go on.
+    /// It cannot continue.
     Failed,
 }
 
-/// By whom a tournament is played.
+/// Where a tournament is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TournamentSource {
     /// By the server, for a visitor of the page.
     Page,
-    /// By a command in a terminal, which puts its games here.
+    /// By a command in a terminal, which stores its games here.
     Command,
 }
 
@@ -110,7 +110,7 @@ pub enum TournamentSource {
 pub struct TournamentSummary {
     /// Its name in addresses.
     pub id: String,
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// Which game is played.
     pub game: String,
@@ -143,14 +143,14 @@ pub struct TournamentList {
     pub page_size: i64,
 }
 
-/// A tournament as it stands.
+/// The state of a tournament.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct TournamentState {
-    /// What stands in lists.
+    /// What lists show.
     #[serde(flatten)]
     #[ts(flatten)]
     pub summary: TournamentSummary,
-    /// Why it cannot go on.
+    /// Why it cannot continue.
     pub problem: Option<String>,
     /// In a gauntlet: how many players meet all others.
     pub challengers: Option<usize>,
@@ -160,13 +160,13 @@ pub struct TournamentState {
     pub games: u64,
     /// Random plies before the players begin; none where openings come from a list.
     pub random_plies: Option<u32>,
-    /// Where all random numbers come from.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The clocks, as text: `1s+10ms`.
     pub clock: Option<String>,
     /// Which games are decided before their end.
-    pub adjudication: AdjudicationWish,
-    /// Seconds until the last game ends, if all goes on as before.
+    pub adjudication: AdjudicationSettings,
+    /// Seconds until the last game ends, at the speed so far.
     pub eta_s: Option<u64>,
     /// The standings.
     pub standings: StandingsState,
@@ -179,7 +179,7 @@ pub struct TournamentState {
 pub struct TournamentCan {
     /// Stop it.
     pub stop: bool,
-    /// Let it go on.
+    /// Resume it.
     pub resume: bool,
     /// Delete it.
     pub delete: bool,
@@ -188,7 +188,7 @@ pub struct TournamentCan {
 /// A game of a tournament that has been played.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct TournamentGame {
-    /// Its id, by which it is seen like any other game.
+    /// Its id as a game.
     pub id: String,
     /// Its number, from 1.
     pub number: u64,
@@ -235,10 +235,10 @@ pub struct TournamentBoard {
     pub last_move: Vec<String>,
 }
 
-/// From the server to who watches a tournament.
+/// From the server to a spectator of a tournament.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum ToWatcher {
+pub enum ToSpectator {
     /// The tournament: first of all, and when games have ended, at most once a second.
     State {
         /// The tournament.

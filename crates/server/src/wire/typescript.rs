@@ -24,11 +24,19 @@ pub fn declarations() -> String {
     declare!(Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo);
     declare!(Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection);
     declare!(Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status);
-    declare!(TapNode, TapTree, DrawAnswer, FromPage, ToPage, ThoughtState, LineState, ProofState);
-    declare!(Boards, ClockWish, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
-    declare!(PositionRequest, SeatWish, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
-    declare!(AdjudicationWish, EntrantWish, NewTournament, OpeningsWish, SpreadState, StandingsRow, StandingsState);
-    declare!(ToWatcher, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
+    declare!(TapNode, TapTree, DrawAnswer, FromPage, ToPage, SearchState, LineState, ProofState);
+    declare!(Boards, ClockRequest, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
+    declare!(PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
+    declare!(
+        AdjudicationSettings,
+        EntrantRequest,
+        NewTournament,
+        OpeningsRequest,
+        SpreadState,
+        StandingsRow,
+        StandingsState
+    );
+    declare!(ToSpectator, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
     declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
     declare!(GenerationState, LossState, NetworkInfo, NetworkList, NetworkRecord, NetworkTest);
     HEAD.to_owned() + &types.into_values().collect::<Vec<_>>().join("\n")

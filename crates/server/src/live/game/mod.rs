@@ -72,7 +72,7 @@ pub(crate) struct LiveGame {
 }
 
 impl LiveGame {
-    /// A game from the store. A clock that was running goes on from what was stored last.
+    /// A game from the store. A clock that was running continues from what was stored last.
     pub(crate) fn load(catalog: &Catalog, stored: StoredGame) -> Result<Self, StoreError> {
         let damaged = |problem: String| StoreError::Damaged { id: stored.row.id.clone(), problem };
         let entry = catalog.find(&stored.row.game).map_err(|error| damaged(error.to_string()))?;

@@ -7,7 +7,7 @@ use crate::engines::parse_spec;
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
-use crate::wire::{ClockWish, NewGame, SeatKind, SeatWish, Status};
+use crate::wire::{ClockRequest, NewGame, SeatKind, SeatRequest, Status};
 
 const MAX_NAME: usize = 40;
 const MAX_MOVES: usize = 2_000;
@@ -36,12 +36,12 @@ pub(crate) fn clean_name(name: &str) -> String {
 
 impl LiveGame {
     /// A new game of a visitor; `name` is the visitor's usual name.
-    pub(crate) fn open(catalog: &Catalog, wish: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
-        let entry = catalog.find(&wish.game)?;
-        let (session, moves) = play_moves(entry, wish)?;
-        let clock = wish.clock.map(check_clock).transpose()?;
-        let seat = |wish: &SeatWish| open_seat(entry, wish, visitor, name);
-        let seats = [seat(&wish.seats[0])?, seat(&wish.seats[1])?];
+    pub(crate) fn open(catalog: &Catalog, request: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
+        let entry = catalog.find(&request.game)?;
+        let (session, moves) = play_moves(entry, request)?;
+        let clock = request.clock.map(check_clock).transpose()?;
+        let seat = |request: &SeatRequest| open_seat(entry, request, visitor, name);
+        let seats = [seat(&request.seats[0])?, seat(&request.seats[1])?];
         let waits = seats.iter().any(|seat| seat.kind == SeatKind::Open);
         let now = now_ms();
         let row = GameRow {
@@ -57,7 +57,7 @@ impl LiveGame {
             seats,
             clock,
             left_ms: [clock.map_or(0, |(base, _)| base); 2],
-            delay_ms: wish.delay_ms.unwrap_or(DEFAULT_DELAY_MS).min(MAX_DELAY_MS) as i64,
+            delay_ms: request.delay_ms.unwrap_or(DEFAULT_DELAY_MS).min(MAX_DELAY_MS) as i64,
             draw_offer: None,
             outcome: None,
             rematch: None,
@@ -105,15 +105,15 @@ impl LiveGame {
 }
 
 /// The game after the given moves.
-fn play_moves(entry: &GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
-    let too_long = wish.position.as_ref().is_some_and(|position| position.len() > MAX_POSITION);
-    if too_long || wish.moves.len() > MAX_MOVES {
+fn play_moves(entry: &GameEntry, request: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
+    let too_long = request.position.as_ref().is_some_and(|position| position.len() > MAX_POSITION);
+    if too_long || request.moves.len() > MAX_MOVES {
         return Err(Problem::too_large());
     }
-    let mut session = entry.session(wish.position.as_deref())?;
-    let left = wish.clock.map_or(0, |clock| clock.base_ms as i64);
+    let mut session = entry.session(request.position.as_deref())?;
+    let left = request.clock.map_or(0, |clock| clock.base_ms as i64);
     let mut moves = Vec::new();
-    for text in &wish.moves {
+    for text in &request.moves {
         let text = session.play(text)?.text;
         moves.push(MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left });
     }
@@ -123,22 +123,22 @@ fn play_moves(entry: &GameEntry, wish: &NewGame) -> Result<(Box<dyn Session>, Ve
     Ok((session, moves))
 }
 
-fn check_clock(wish: ClockWish) -> Result<(i64, i64), Problem> {
-    if (MIN_BASE..=MAX_BASE).contains(&wish.base_ms) && wish.increment_ms <= MAX_INCREMENT {
-        return Ok((wish.base_ms as i64, wish.increment_ms as i64));
+fn check_clock(request: ClockRequest) -> Result<(i64, i64), Problem> {
+    if (MIN_BASE..=MAX_BASE).contains(&request.base_ms) && request.increment_ms <= MAX_INCREMENT {
+        return Ok((request.base_ms as i64, request.increment_ms as i64));
     }
     Err(Problem::unprocessable(messages::bad_clock()))
 }
 
-fn open_seat(entry: &GameEntry, wish: &SeatWish, visitor: &str, usual_name: &str) -> Result<SeatRow, Problem> {
-    Ok(match wish {
-        SeatWish::Human { name } => SeatRow {
+fn open_seat(entry: &GameEntry, request: &SeatRequest, visitor: &str, usual_name: &str) -> Result<SeatRow, Problem> {
+    Ok(match request {
+        SeatRequest::Human { name } => SeatRow {
             kind: SeatKind::Human,
             name: clean_name(name.as_deref().unwrap_or(usual_name)),
             spec: None,
             visitor: Some(visitor.into()),
         },
-        SeatWish::Machine { spec, name } => {
+        SeatRequest::Machine { spec, name } => {
             let spec = parse_spec(entry, spec)?.to_string();
             let name = name.as_deref().map(clean_name).filter(|name| !name.is_empty());
             SeatRow {
@@ -148,7 +148,7 @@ fn open_seat(entry: &GameEntry, wish: &SeatWish, visitor: &str, usual_name: &str
                 visitor: None,
             }
         }
-        SeatWish::Open => SeatRow { kind: SeatKind::Open, name: String::new(), spec: None, visitor: None },
+        SeatRequest::Open => SeatRow { kind: SeatKind::Open, name: String::new(), spec: None, visitor: None },
     })
 }
 

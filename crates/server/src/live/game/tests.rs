@@ -5,9 +5,9 @@ use serde_json::json;
 use super::LiveGame;
 use crate::wire::{DrawAnswer, Status};
 
-fn open(wish: serde_json::Value) -> LiveGame {
+fn open(request: serde_json::Value) -> LiveGame {
     let catalog = quevedo_catalog::Catalog::standard();
-    LiveGame::open(&catalog, &serde_json::from_value(wish).unwrap(), "ada", "Ada").unwrap()
+    LiveGame::open(&catalog, &serde_json::from_value(request).unwrap(), "ada", "Ada").unwrap()
 }
 
 fn code(problem: &crate::problem::Problem) -> serde_json::Value {
