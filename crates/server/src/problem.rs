@@ -78,7 +78,7 @@ impl Problem {
     }
 
     /// The same with the words of a parser, for programmers.
-    pub(crate) fn with_detail(self, detail: impl ToString) -> Self {
+    pub(crate) fn with_detail(self, detail: &impl ToString) -> Self {
         Self { detail: Some(detail.to_string()), ..self }
     }
 
@@ -117,7 +117,7 @@ impl IntoResponse for Problem {
 
 impl From<WebSocketUpgradeRejection> for Problem {
     fn from(rejection: WebSocketUpgradeRejection) -> Self {
-        Self::bad_request(messages::no_websocket()).with_detail(rejection.body_text())
+        Self::bad_request(messages::no_websocket()).with_detail(&rejection.body_text())
     }
 }
 

@@ -53,7 +53,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for UrlQuery<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let refuse =
-            |rejection: QueryRejection| Problem::bad_request(messages::bad_query()).with_detail(rejection.body_text());
+            |rejection: QueryRejection| Problem::bad_request(messages::bad_query()).with_detail(&rejection.body_text());
         Query::try_from_uri(&parts.uri).map(|Query(query)| Self(query)).map_err(refuse)
     }
 }

@@ -221,5 +221,5 @@ impl Connection {
 }
 
 fn bad_message(why: &str) -> Problem {
-    Problem::bad_request(messages::bad_message()).with_detail(quevedo_core::notation::clip(why))
+    Problem::bad_request(messages::bad_message()).with_detail(&quevedo_core::notation::clip(why))
 }

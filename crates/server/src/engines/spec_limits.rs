@@ -26,12 +26,12 @@ const MAX_SPEC_LENGTH: usize = 300;
 /// Nodes of a Monte Carlo tree in a MiB.
 const TREE_NODES_PER_MIB: usize = 1 << 14;
 
-fn refuse(key: &'static str, value: impl ToString, expected: Message) -> SpecError {
+fn refuse(key: &'static str, value: &impl ToString, expected: Message) -> SpecError {
     SpecError::BadValue { key, value: value.to_string(), expected }
 }
 
 fn refuse_file(key: &'static str, file: &Path) -> SpecError {
-    refuse(key, file.display(), messages::no_files())
+    refuse(key, &file.display(), messages::no_files())
 }
 
 /// The evaluator of a text. Files are refused.
@@ -44,7 +44,7 @@ pub(crate) fn parse_eval(text: &str) -> Result<EvalRef, SpecError> {
 /// The engine of a text, if a visitor may have it.
 pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, SpecError> {
     if text.len() > MAX_SPEC_LENGTH {
-        return Err(refuse("spec", "…", messages::spec_length(MAX_SPEC_LENGTH)));
+        return Err(refuse("spec", &"…", messages::spec_length(MAX_SPEC_LENGTH)));
     }
     let spec: PlayerSpec = text.trim().parse()?;
     check_spec(entry, &spec)?;
@@ -57,12 +57,12 @@ pub(crate) fn check_spec(entry: &GameEntry, spec: &PlayerSpec) -> Result<(), Spe
         return Err(refuse_file(key, file));
     }
     let at_most = |key, value: Option<usize>, max: usize| match value {
-        Some(value) if value > max => Err(refuse(key, value, messages::at_most(max))),
+        Some(value) if value > max => Err(refuse(key, &value, messages::at_most(max))),
         _ => Ok(()),
     };
     let check_time = |time: Option<Duration>| match time {
         Some(time) if time > MAX_MOVE_TIME => {
-            Err(refuse("time", show_time(time), messages::at_most(show_time(MAX_MOVE_TIME))))
+            Err(refuse("time", &show_time(time), messages::at_most(show_time(MAX_MOVE_TIME))))
         }
         _ => Ok(()),
     };
@@ -91,7 +91,7 @@ pub(crate) fn check_spec(entry: &GameEntry, spec: &PlayerSpec) -> Result<(), Spe
         | PlayerSpec::NBoard(_) => {}
     }
     match spec.clone().effort_mut() {
-        Some(Some(effort)) if *effort > MAX_EFFORT => Err(refuse("effort", *effort, messages::at_most(MAX_EFFORT))),
+        Some(Some(effort)) if *effort > MAX_EFFORT => Err(refuse("effort", effort, messages::at_most(MAX_EFFORT))),
         // Last: this would read a file that the spec names.
         _ => entry.check_player(spec),
     }

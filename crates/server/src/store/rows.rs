@@ -68,7 +68,7 @@ pub(super) fn read_word<T: serde::de::DeserializeOwned>(text: &str) -> Option<T>
     serde_json::from_value(serde_json::Value::String(text.into())).ok()
 }
 
-/// RequestLanguage the columns of one row.
+/// Reads the columns of one row.
 struct Columns<'a> {
     row: &'a AnyRow,
     id: String,
