@@ -1,25 +1,34 @@
-"""What networks see of each game: the same facts as `Planes` in crates/games, by the name that data and weight files carry."""
+"""Input encodings of networks, by the name in data and weight files. `quevedo` describes the encoding in the folder of the data
+(`encoding.json`); the table here is for data without that file, and repeats `Planes` of crates/games."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board as a network sees it."""
+    """The input encoding of a game."""
 
     width: int
     height: int
     planes: int
     pieces: int
-    """No position has more inputs that hold."""
+    """Upper bound on active features."""
     steps: int
-    """By how many squares moves are told apart."""
+    """How many squares tell moves apart."""
     shared: int = 0
-    """Planes at the end that both sides see alike."""
+    """Planes at the end that are the same for both sides."""
     flips: bool = False
     """Whether each side sees its own first row at the bottom."""
     scale: float = 250.0
-    """Points for one unit of log-odds of winning, unless a recipe says otherwise."""
+    """Points for one unit of log-odds of winning, where the recipe has no `scale`."""
+    described: tuple = ()
+    """Each feature as the other side sees it, where the data describes it."""
+
+    @classmethod
+    def read(cls, encoding):
+        """The encoding of a folder of data, from its description."""
+        known = {key: encoding[key] for key in ("width", "height", "planes", "steps", "scale")}
+        return cls(pieces=encoding["max_active_features"], described=tuple(encoding["flipped"]), **known)
 
     @property
     def squares(self):
@@ -29,8 +38,10 @@ class Board:
     def inputs(self):
         return self.planes * self.squares
 
-    def turned(self):
-        """What the other side sees where one side sees an input, for every input."""
+    def flipped(self):
+        """Each feature as the other side sees it."""
+        if self.described:
+            return list(self.described)
         half = (self.planes - self.shared) // 2
         result = []
         for number in range(self.inputs):
@@ -77,8 +88,8 @@ BOARDS = {
 }
 
 
-def sees_of(game):
-    """What sees a game, by the name that recipes give it: `connect4-7x6` for `connect4:7x6`. Variants that only begin
-    otherwise, as `fox-geese:13`, are seen as their game."""
+def encoding_of(game):
+    """The encoding of a game, by its name in recipes: `connect4-7x6` for `connect4:7x6`. Variants that only begin
+    otherwise, as `fox-geese:13`, have the encoding of their game."""
     own = game.replace(":", "-")
     return own if own in BOARDS else game.partition(":")[0]

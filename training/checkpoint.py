@@ -24,7 +24,7 @@ def identity(positions, *words):
     columns = (positions.planes, positions.score, positions.result, positions.best, positions.ply)
     columns += (positions.policy_len, positions.policy)
     sums = [zlib.crc32(np.ascontiguousarray(column).view(np.uint8).data) for column in columns]
-    text = json.dumps([positions.sees, len(positions), sums, *words], sort_keys=True)
+    text = json.dumps([positions.encoding, len(positions), sums, *words], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -22,13 +22,13 @@ class Nnue(nn.Module):
         nn.init.uniform_(self.input.weight, -(board.pieces**-0.5), board.pieces**-0.5)
         nn.init.constant_(self.input.bias, 0.1)
         nn.init.zeros_(self.output.bias)
-        self.register_buffer("turned", torch.tensor(board.turned()), persistent=False)
+        self.register_buffer("flipped", torch.tensor(board.flipped()), persistent=False)
 
     def forward(self, planes):
         """Logits of winning."""
         facts = planes.flatten(1)
         own = self.input(facts)
-        other = functional.linear(facts, self.input.weight[:, self.turned], self.input.bias)
+        other = functional.linear(facts, self.input.weight[:, self.flipped], self.input.bias)
         hidden = torch.cat([own, other], 1).clamp(0, 1).square()
         pieces = facts.sum(1).clamp(max=self.board.pieces).long()
         phase = pieces * self.phases // (self.board.pieces + 1)

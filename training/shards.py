@@ -42,7 +42,7 @@ class DataError(Exception):
 class Positions:
     """Columns of positions; see docs/data.md."""
 
-    sees: str
+    encoding: str
     planes: np.ndarray
     """count x planes x bytes"""
     score: np.ndarray
@@ -82,6 +82,13 @@ def read_exported(files, with_policy):
         return read_raw(Path(folder), with_policy)
 
 
+def described(paths):
+    """The description of the encoding (`encoding.json`) that `quevedo` writes to folders of data, if there is one."""
+    folders = [path if path.is_dir() else path.parent for path in map(Path, paths)]
+    files = [folder / "encoding.json" for folder in folders if (folder / "encoding.json").is_file()]
+    return json.loads(files[0].read_text()) if files else None
+
+
 def find(path):
     """The shards of a folder, or the file itself."""
     if path.is_file():
@@ -92,13 +99,13 @@ def find(path):
 
 
 def join(parts):
-    """Positions that are seen alike, one after the other."""
+    """Positions of the same encoding, one after the other."""
     first = parts[0]
     for part in parts:
-        if part.sees != first.sees or part.planes.shape[1:] != first.planes.shape[1:]:
-            raise DataError(f"positions of `{part.sees}` among those of `{first.sees}`")
+        if part.encoding != first.encoding or part.planes.shape[1:] != first.planes.shape[1:]:
+            raise DataError(f"positions of the encoding `{part.encoding}` among those of `{first.encoding}`")
     columns = ("planes", "score", "result", "best", "ply", "policy_len", "policy")
-    return Positions(first.sees, *(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
+    return Positions(first.encoding, *(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
 
 
 def read_shard(path, with_policy):
@@ -112,8 +119,8 @@ def read_shard(path, with_policy):
     frame = data[HEAD.size :]
     if zlib.crc32(data[:60]) != head_sum or len(frame) != length or zlib.crc32(frame) != frame_sum:
         raise DataError(f"{path}: damaged or cut short")
-    sees = name.rstrip(b"\0").decode()
-    return columns(path, sees, count, planes, squares, unpacked(path, frame).read, with_policy)
+    encoding = name.rstrip(b"\0").decode()
+    return columns(path, encoding, count, planes, squares, unpacked(path, frame).read, with_policy)
 
 
 def unpacked(path, frame):
@@ -128,7 +135,7 @@ def unpacked(path, frame):
     )
 
 
-def columns(path, sees, count, planes, squares, read, with_policy):
+def columns(path, encoding, count, planes, squares, read, with_policy):
     """The columns of a shard, in their order."""
 
     def take(dtype, *shape):
@@ -145,7 +152,7 @@ def columns(path, sees, count, planes, squares, read, with_policy):
     taken = [take("u1", count, planes, plane_bytes), take("<i2", count), take("i1", count), take("u1", count, 3)]
     ply, _flags, policy_len = take("<u2", count), take("u1", count), take("<u2", count)
     entries = int(policy_len.sum(dtype=np.int64)) if with_policy else 0
-    return Positions(sees, *taken, ply, policy_len, take(ENTRY, entries))
+    return Positions(encoding, *taken, ply, policy_len, take(ENTRY, entries))
 
 
 def read_raw(folder, with_policy):
@@ -168,11 +175,11 @@ def read_raw(folder, with_policy):
     if with_policy:
         policy["steps"] = column("policy_steps", "u1", entries, 3)
         policy["share"] = column("policy_share", "<u2", entries)
-    return Positions(meta["sees"], *taken, policy_len, policy)
+    return Positions(meta.get("encoding") or meta["sees"], *taken, policy_len, policy)
 
 
 def games(ply):
-    """The number of the game of every position: a new one begins where the plies fall."""
+    """The number of the game of every position: a new one begins where the ply number decreases."""
     begins = np.ones(len(ply), bool)
     begins[1:] = ply[1:] < ply[:-1]
     return np.cumsum(begins) - 1

@@ -20,7 +20,7 @@ torch.set_num_threads(1)
 import shards
 import train
 import weights
-from boards import BOARDS, sees_of
+from boards import BOARDS, Board, encoding_of
 from models import Cnn, Nnue, restore
 
 def toy(board, count, seed, with_policy):
@@ -84,13 +84,13 @@ def run(folder, recipe, *options):
 class Boards(unittest.TestCase):
     def test_turned_twice_is_nothing(self):
         for name, board in BOARDS.items():
-            turned = board.turned()
-            self.assertEqual([turned[turned[number]] for number in range(board.inputs)], list(range(board.inputs)), name)
+            flipped = board.flipped()
+            self.assertEqual([flipped[flipped[number]] for number in range(board.inputs)], list(range(board.inputs)), name)
         # White's pawn on e2 is where black sees one of the other's on e7.
-        self.assertEqual(BOARDS["chess"].turned()[12], 6 * 64 + 52)
+        self.assertEqual(BOARDS["chess"].flipped()[12], 6 * 64 + 52)
         # A square that one side reaches sooner, and one that both reach by one move.
-        self.assertEqual(BOARDS["amazons"].turned()[205], 1105)
-        self.assertEqual(BOARDS["amazons"].turned()[1805], 1805)
+        self.assertEqual(BOARDS["amazons"].flipped()[205], 1105)
+        self.assertEqual(BOARDS["amazons"].flipped()[1805], 1805)
 
     def test_symmetries_are_different_permutations(self):
         for kind, count in (("none", 1), ("mirror", 2), ("square", 8)):
@@ -195,7 +195,7 @@ class Training(unittest.TestCase):
             ("fox-geese:13", "fox-geese"),
             ("hare-hounds:center", "hare-hounds"),
         ):
-            self.assertEqual(sees_of(game), sees)
+            self.assertEqual(encoding_of(game), sees)
 
     def test_the_rate_is_that_of_the_end(self):
         with tempfile.TemporaryDirectory() as name:

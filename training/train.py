@@ -23,7 +23,7 @@ from torch.nn import functional
 
 import shards
 import weights
-from boards import BOARDS, sees_of
+from boards import BOARDS, Board, encoding_of
 from checkpoint import Checkpoint, CheckpointError, identity
 from models import Cnn, Nnue, restore
 from shards import NO_SCORE, NO_STEP
@@ -34,7 +34,7 @@ class RecipeError(Exception):
 
 
 @dataclass
-class Course:
+class TrainingSchedule:
     """How a net is trained: the `[train]` of a recipe."""
 
     epochs: int = 10
@@ -87,20 +87,20 @@ def make_net(board, table):
 
 
 class Data:
-    """Positions on the device, and what should be said of them."""
+    """Positions and targets on the device."""
 
-    def __init__(self, positions, net, scale, course, device):
+    def __init__(self, positions, net, scale, schedule, device):
         board = net.board
         self.board, self.device = board, device
         self.planes = torch.from_numpy(positions.planes).to(device)
-        self.target = torch.from_numpy(targets(positions, scale, course.result_share)).to(device)
+        self.target = torch.from_numpy(targets(positions, scale, schedule.result_share)).to(device)
         self.bits = torch.arange(8, dtype=torch.uint8, device=device)
         wants_policy = net.kind == "cnn" and net.policy is not None
         self.policy = self.policy_targets(positions) if wants_policy else None
-        chosen = np.random.default_rng(course.seed).random(positions_games(positions)) < course.validation
-        apart = chosen[shards.games(positions.ply)]
-        self.training = torch.from_numpy(np.flatnonzero(~apart)).to(device)
-        self.validation = torch.from_numpy(np.flatnonzero(apart)).to(device)
+        chosen = np.random.default_rng(schedule.seed).random(positions_games(positions)) < schedule.validation
+        is_validation = chosen[shards.games(positions.ply)]
+        self.training = torch.from_numpy(np.flatnonzero(~is_validation)).to(device)
+        self.validation = torch.from_numpy(np.flatnonzero(is_validation)).to(device)
 
     def policy_targets(self, positions):
         """For every step of a move the shares of its squares, in the order of steps and squares. A move is taken for
@@ -109,7 +109,7 @@ class Data:
         count = len(positions)
         steps, row = positions.policy["steps"], np.repeat(np.arange(count), positions.policy_len)
         share = positions.policy["share"].astype(np.float32)
-        # Where nobody counted visits, the move that was played has all of them.
+        # Without visit counts the move that was played is the target.
         bare = np.flatnonzero(positions.policy_len == 0)
         steps, row = np.concatenate([steps, positions.best[bare]]), np.concatenate([row, bare])
         share = np.concatenate([share, np.ones(len(bare), np.float32)])
@@ -126,7 +126,7 @@ class Data:
         return dense.half().view(count, self.board.steps, self.board.squares)
 
     def batch(self, chosen, symmetry=None):
-        """Planes of facts, and what should be said of value and moves."""
+        """Planes of features, and the targets of value and policy."""
         packed = self.planes[chosen]
         facts = (packed[..., None] >> self.bits & 1).flatten(2)[..., : self.board.squares].float()
         policy = None if self.policy is None else self.policy[chosen].float()
@@ -142,11 +142,11 @@ def positions_games(positions):
 
 
 def targets(positions, scale, result_share):
-    """The share of wins to be learned: a mix of how the game ended and what a search thought."""
-    ended = (positions.result.astype(np.float32) + 1) / 2
-    thought = 1 / (1 + np.exp(np.clip(-positions.score.astype(np.float32) / scale, -50, 50)))
-    mixed = result_share * ended + (1 - result_share) * thought
-    return np.where(positions.score == NO_SCORE, ended, mixed).astype(np.float32)
+    """Targets: a mix of the game result and the score of a search."""
+    by_result = (positions.result.astype(np.float32) + 1) / 2
+    by_score = 1 / (1 + np.exp(np.clip(-positions.score.astype(np.float32) / scale, -50, 50)))
+    mixed = result_share * by_result + (1 - result_share) * by_score
+    return np.where(positions.score == NO_SCORE, by_result, mixed).astype(np.float32)
 
 
 def loss_of(net, facts, target, policy_target):
@@ -154,34 +154,34 @@ def loss_of(net, facts, target, policy_target):
     logit, policy = net(facts)
     loss = functional.binary_cross_entropy_with_logits(logit.float(), target)
     if policy is not None:
-        told = policy.float().log_softmax(2)
-        loss = loss - net.policy_share * (policy_target * told).sum((1, 2)).mean()
+        log_policy = policy.float().log_softmax(2)
+        loss = loss - net.policy_share * (policy_target * log_policy).sum((1, 2)).mean()
     return loss
 
 
 class Trainer:
-    """A course of epochs with a falling rate that ends when nothing is learned any more."""
+    """Epochs with learning rate decay and early stopping."""
 
-    def __init__(self, net, data, course, symmetries, precision):
-        self.net, self.data, self.course = net, data, course
+    def __init__(self, net, data, schedule, symmetries, precision):
+        self.net, self.data, self.schedule = net, data, schedule
         fused = data.device.type == "cuda"
-        self.optimiser = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay, fused=fused)
-        self.random = torch.Generator(data.device).manual_seed(course.seed)
-        self.choice = np.random.default_rng(course.seed)
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=schedule.rate, weight_decay=schedule.decay, fused=fused)
+        self.random = torch.Generator(data.device).manual_seed(schedule.seed)
+        self.choice = np.random.default_rng(schedule.seed)
         self.symmetries = [None] + [torch.tensor(each, device=data.device) for each in symmetries[1:]]
         self.precision = precision
         self.best, self.best_loss, self.since_best = copied(net), float("inf"), 0
         self.lines = []
         self.step = 0
-        self.steps = max(1, -(-len(data.training) // course.batch))
+        self.steps = max(1, -(-len(data.training) // schedule.batch))
 
     def autocast(self):
         return torch.autocast(self.data.device.type, torch.bfloat16, enabled=self.precision == "bf16")
 
     def rate(self):
         """From the first to the last by equal factors."""
-        last = max(1, self.steps * self.course.epochs - 1)
-        return self.course.rate * (self.course.last_rate / self.course.rate) ** (self.step / last)
+        last = max(1, self.steps * self.schedule.epochs - 1)
+        return self.schedule.rate * (self.schedule.last_rate / self.schedule.rate) ** (self.step / last)
 
     def learn(self):
         """One epoch; its mean loss, and the rate at its end."""
@@ -189,7 +189,7 @@ class Trainer:
         order = training[torch.randperm(len(training), generator=self.random, device=device)]
         total = torch.zeros((), device=self.data.device)
         self.net.train()
-        for chosen in order.split(self.course.batch):
+        for chosen in order.split(self.schedule.batch):
             rate = self.rate()
             for group in self.optimiser.param_groups:
                 group["lr"] = rate
@@ -207,15 +207,15 @@ class Trainer:
 
     @torch.no_grad()
     def validate(self):
-        """The mean loss of the positions kept apart."""
+        """The mean validation loss."""
         self.net.eval()
-        apart = self.data.validation
-        if not len(apart):
+        validation = self.data.validation
+        if not len(validation):
             return None
         total = torch.zeros((), device=self.data.device)
-        for chosen in apart.split(self.course.batch):
+        for chosen in validation.split(self.schedule.batch):
             total += loss_of(self.net, *self.data.batch(chosen)) * len(chosen)
-        return total.item() / len(apart)
+        return total.item() / len(validation)
 
     def state(self):
         """Where the training stands between two epochs."""
@@ -240,25 +240,25 @@ class Trainer:
         self.random.set_state(state["order"])
         self.choice.bit_generator.state = json.loads(state["pictures"])
 
-    def goes_on(self):
+    def has_next_epoch(self):
         """Whether another epoch is due."""
-        is_patient = not self.course.patience or self.since_best < self.course.patience
-        return len(self.lines) < self.course.epochs and is_patient
+        is_patient = not self.schedule.patience or self.since_best < self.schedule.patience
+        return len(self.lines) < self.schedule.epochs and is_patient
 
-    def close(self, line):
+    def finish_epoch(self, line):
         """Ends an epoch."""
         self.lines.append(line)
-        if telling(line) < self.best_loss:
-            self.best, self.best_loss, self.since_best = copied(self.net), telling(line), 0
+        if selection_loss(line) < self.best_loss:
+            self.best, self.best_loss, self.since_best = copied(self.net), selection_loss(line), 0
         else:
             self.since_best += 1
 
     def run(self, checkpoint, log):
-        """Trains to the end of the course, from the checkpoint if there is one; the net to keep and its loss."""
+        """Trains to the end of the schedule, from the checkpoint if there is one; the net to keep and its loss."""
         if state := checkpoint.load():
             self.restore(state)
         log(self.lines)
-        while self.goes_on():
+        while self.has_next_epoch():
             begin = time.monotonic()
             loss, rate = self.learn()
             line = {
@@ -269,17 +269,17 @@ class Trainer:
                 "positions": len(self.data.training),
                 "seconds": round(time.monotonic() - begin, 3),
             }
-            self.close(line)
+            self.finish_epoch(line)
             checkpoint.save(self.state())
             log(self.lines)
-        if self.course.keep == "last":
-            return self.net, telling(self.lines[-1])
+        if self.schedule.keep == "last":
+            return self.net, selection_loss(self.lines[-1])
         self.net.load_state_dict(self.best)
         return self.net, self.best_loss
 
 
-def telling(line):
-    """The loss by which an epoch is judged."""
+def selection_loss(line):
+    """The loss that selects the best epoch: of the validation set if there is one."""
     return line["loss"] if line["validation_loss"] is None else line["validation_loss"]
 
 
@@ -288,17 +288,17 @@ def copied(net):
     return copy.deepcopy(net.state_dict())
 
 
-def save(path, net, recipe, sees, scale, positions, loss):
+def save(path, net, recipe, encoding, scale, positions, loss):
     """The weight file, with the words that say where the net comes from."""
-    course = recipe.get("train", {})
+    schedule = recipe.get("train", {})
     words = {
         "kind": net.kind,
-        "sees": sees,
+        "sees": encoding,
         "about": recipe.get("about", f"{net.kind} learned from {positions} positions"),
         "scale": scale,
         "recipe": recipe.get("name", ""),
         "data": positions,
-        "seed": course.get("seed", 1),
+        "seed": schedule.get("seed", 1),
         "loss": f"{loss:.6f}",
         "made": date.today().isoformat(),
         **net.words(),
@@ -316,31 +316,39 @@ class Log:
         self.path.parent.mkdir(parents=True, exist_ok=True)
 
     def __call__(self, lines):
-        """Told of all epochs that are over: first of those of earlier runs, then again after each."""
+        """Called with all finished epochs: first with those of earlier runs, then after each."""
         self.path.write_text("".join(json.dumps(line) + "\n" for line in lines))
         if self.is_new and lines:
-            print(f"goes on after epoch {len(lines)}/{self.epochs}", file=sys.stderr)
+            print(f"resumes after epoch {len(lines)}/{self.epochs}", file=sys.stderr)
         elif lines:
-            self.tell(lines[-1])
+            self.show(lines[-1])
         self.is_new = False
 
-    def tell(self, line):
-        apart = "" if line["validation_loss"] is None else f", apart {line['validation_loss']:.5f}"
+    def show(self, line):
+        validation = "" if line["validation_loss"] is None else f", validation {line['validation_loss']:.5f}"
         left = (self.epochs - line["epoch"]) * line["seconds"]
-        done = f"epoch {line['epoch']}/{self.epochs}: loss {line['loss']:.5f}{apart}"
+        done = f"epoch {line['epoch']}/{self.epochs}: loss {line['loss']:.5f}{validation}"
         print(f"{done}, {line['seconds']:.1f} s, {left:.0f} s left", file=sys.stderr)
 
 
-def check_game(recipe, positions):
-    """Refuses data of another game than the recipe's."""
+def board_of(recipe, positions, described):
+    """The encoding of the positions, which must be that of the recipe's game. A game that is not in our table is known by the
+    description in the folder of its data."""
     game = recipe.get("game")
     if not isinstance(game, str):
         raise RecipeError("there is no `game`")
-    wanted = sees_of(game)
-    if positions.sees != wanted:
-        raise RecipeError(f"positions of `{positions.sees}`: those of `{wanted}` are wanted, for game = \"{game}\"")
-    if wanted not in BOARDS or not len(positions):
-        raise RecipeError(f"{len(positions)} positions of `{positions.sees}`: nothing to learn from")
+    if not len(positions):
+        raise RecipeError("the data has no positions")
+    found, wanted = positions.encoding, encoding_of(game)
+    if wanted not in BOARDS and described and described["name"] == found:
+        wanted = found
+    if found != wanted:
+        raise RecipeError(f"positions of the encoding `{found}`: `{wanted}` is needed for game = \"{game}\"")
+    if described and described["name"] == found:
+        return Board.read(described)
+    if found not in BOARDS:
+        raise RecipeError(f"unknown encoding `{found}`: no folder of the data has an encoding.json")
+    return BOARDS[found]
 
 
 def train(arguments):
@@ -348,49 +356,49 @@ def train(arguments):
     table = recipe.get("net")
     if not isinstance(table, dict):
         raise RecipeError("there is no [net]")
-    course = Course.read(recipe.get("train", {}))
+    schedule = TrainingSchedule.read(recipe.get("train", {}))
     if arguments.epochs is not None:
-        course.epochs = arguments.epochs
-        course.checked()
-    torch.manual_seed(course.seed)
+        schedule.epochs = arguments.epochs
+        schedule.checked()
+    torch.manual_seed(schedule.seed)
     torch.set_float32_matmul_precision("high")
     device = torch.device(arguments.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     begin = time.monotonic()
     positions = shards.read(arguments.data, table.get("policy", False))
-    check_game(recipe, positions)
-    scale = float(table.get("scale", BOARDS[positions.sees].scale))
-    net = make_net(BOARDS[positions.sees], table).to(device)
+    board = board_of(recipe, positions, shards.described(arguments.data))
+    scale = float(table.get("scale", board.scale))
+    net = make_net(board, table).to(device)
     words, tensors = weights.load(arguments.init) if arguments.init else ({}, {})
     if arguments.init:
         restore(net, tensors)
-    data = Data(positions, net, scale, course, device)
+    data = Data(positions, net, scale, schedule, device)
     if not len(data.training):
-        raise RecipeError("there is no position to learn from: play more games")
+        raise RecipeError("there are no training positions: play more games")
     took = time.monotonic() - begin
-    print(f"{len(positions)} positions of {positions.sees} on {device} in {took:.1f} s", file=sys.stderr)
-    made_of = [recipe["game"], recipe.get("name"), table, asdict(course), words.get("checksum")]
+    print(f"{len(positions)} positions of {positions.encoding} on {device} in {took:.1f} s", file=sys.stderr)
+    made_of = [recipe["game"], recipe.get("name"), table, asdict(schedule), words.get("checksum")]
     made_of += [device.type, arguments.precision]
     checkpoint = Checkpoint(Path(arguments.out).with_suffix(".checkpoint"), identity(positions, *made_of))
     checkpoint.path.parent.mkdir(parents=True, exist_ok=True)
-    log = Log(arguments.log or Path(arguments.out).with_name("log.jsonl"), course.epochs)
+    log = Log(arguments.log or Path(arguments.out).with_name("log.jsonl"), schedule.epochs)
     symmetries = net.board.symmetries(table.get("symmetries", "none"))
-    net, loss = Trainer(net, data, course, symmetries, arguments.precision).run(checkpoint, log)
-    save(arguments.out, net, recipe, positions.sees, scale, len(positions), loss)
+    net, loss = Trainer(net, data, schedule, symmetries, arguments.precision).run(checkpoint, log)
+    save(arguments.out, net, recipe, positions.encoding, scale, len(positions), loss)
     print(f"{arguments.out}: loss {loss:.5f} after {time.monotonic() - begin:.1f} s", file=sys.stderr)
 
 
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("recipe", help="the recipe, as for `quevedo train`; its [data] and [test] are not looked at")
+    parser.add_argument("recipe", help="the recipe, as for `quevedo train`; its [data] and [test] are ignored")
     parser.add_argument(
         "--data", action="append", nargs="+", required=True, help="folders of shards, or of a raw export; may be repeated"
     )
     parser.add_argument("--out", required=True, help="the weight file to write")
-    parser.add_argument("--init", help="a weight file of the same shape to begin with")
-    parser.add_argument("--device", help="cuda or cpu; what there is unless said otherwise")
+    parser.add_argument("--init", help="initial weights: a weight file of the same shape")
+    parser.add_argument("--device", help="cuda or cpu; by default what there is")
     parser.add_argument("--precision", choices=("fp32", "bf16"), default="fp32", help="what the layers compute in")
     parser.add_argument("--epochs", type=int, help="in place of the recipe's")
-    parser.add_argument("--log", help="a line for every epoch; log.jsonl beside the weight file unless said otherwise")
+    parser.add_argument("--log", help="the log, a line for every epoch; by default log.jsonl in the folder of the weight file")
     arguments = parser.parse_args(words)
     arguments.data = [path for paths in arguments.data for path in paths]
     try:

@@ -1,4 +1,5 @@
-//! A training written down after every epoch, so that an interrupted one goes on and comes to the same.
+//! The checkpoint of a training, written after every epoch. An interrupted training continues from it and gives the same
+//! weights.
 //!
 //! The file is safetensors, as that of the other trainers. Its tensors are bytes, records as burn packs them: `weights`,
 //! `best`, and `adam`, the memory of the steps, which knows the weights by the numbers that their record gives them. SiblingMove
@@ -39,10 +40,10 @@ impl Checkpoint {
     }
 
     fn damaged(&self, what: impl fmt::Display) -> CheckpointError {
-        self.error(format!("no whole checkpoint ({what}): remove it to begin anew"))
+        self.error(format!("incomplete checkpoint ({what}): remove it to start again"))
     }
 
-    /// Where the training stood; where it begins, if it has not begun.
+    /// The saved state; `begin` if there is no file.
     pub(crate) fn load(&self, begin: State) -> Result<State, CheckpointError> {
         match fs::read(&self.path) {
             Ok(bytes) => self.parse(&bytes, begin),
@@ -57,10 +58,10 @@ impl Checkpoint {
         let word = |key: &str| words.get(key).map(String::as_str).ok_or_else(|| self.damaged(key));
         if word("format")? != FORMAT {
             let problem = format!("its format is `{}`, this program reads `{FORMAT}`", word("format")?);
-            return Err(self.error(problem + ": remove it to begin anew"));
+            return Err(self.error(problem + ": remove it to start again"));
         }
         if word("identity")? != self.identity.to_string() {
-            return Err(self.error("the checkpoint of another recipe or other data: remove it to begin anew"));
+            return Err(self.error("the checkpoint of another recipe or other data: remove it to start again"));
         }
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| self.damaged(error))?;
         let record = |name: &str| tensors.tensor(name).map(|view| view.data()).map_err(|error| self.damaged(error));
@@ -70,16 +71,19 @@ impl Checkpoint {
         }
         let number = |key: &str| word(key)?.parse::<u64>().map_err(|_| self.damaged(key));
         Ok(State {
-            net: restored(begin.net, weights).map_err(|error| self.damaged(error))?,
+            weights: restored(begin.weights, weights).map_err(|error| self.damaged(error))?,
             best: restored(begin.best, best).map_err(|error| self.damaged(error))?,
-            adam: begin.adam.from_bytes(Bytes::from_bytes_vec(adam.to_vec())).map_err(|error| self.damaged(error))?,
+            optimiser: begin
+                .optimiser
+                .from_bytes(Bytes::from_bytes_vec(adam.to_vec()))
+                .map_err(|error| self.damaged(error))?,
             best_loss: f64::from_bits(number("best_loss")?),
             since_best: number("since_best")? as u32,
             epochs: serde_json::from_str(word("epochs")?).map_err(|_| self.damaged("epochs"))?,
         })
     }
 
-    /// Writes a file beside the last one, and puts it in its place.
+    /// Replaces the file atomically.
     pub(crate) fn save(&self, state: &State) -> Result<(), CheckpointError> {
         let bytes = self.bytes(state)?;
         let part = self.path.with_extension("part");
@@ -88,8 +92,8 @@ impl Checkpoint {
 
     fn bytes(&self, state: &State) -> Result<Vec<u8>, CheckpointError> {
         let record = |net: &Net| net.clone().into_record().into_bytes().map_err(|error| self.error(error));
-        let adam = state.adam.into_bytes().map_err(|error| self.error(error))?;
-        let [weights, best] = [record(&state.net)?, record(&state.best)?];
+        let adam = state.optimiser.into_bytes().map_err(|error| self.error(error))?;
+        let [weights, best] = [record(&state.weights)?, record(&state.best)?];
         let epochs = serde_json::to_string(&state.epochs).map_err(|error| self.error(error))?;
         let words = [
             ("format", FORMAT.to_owned()),

@@ -8,7 +8,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use fastrand::Rng;
 use quevedo_nets::{NetError, WeightFile};
 
-/// What a network looks like.
+/// The shape of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Squares in a row.
@@ -17,7 +17,7 @@ pub struct Shape {
     pub height: usize,
     /// Planes of facts; a plane of ones comes on top.
     pub planes: usize,
-    /// By how many squares moves are told apart; 0 where they are not learned.
+    /// How many squares tell moves apart; 0 without a policy head.
     pub steps: usize,
     /// Convolutions.
     pub layers: usize,
@@ -123,7 +123,7 @@ pub struct Net {
     policy: Option<Convolution>,
 }
 
-/// What it says of a batch.
+/// The output for a batch.
 pub struct Output {
     /// Log-odds of winning, one a position.
     pub value: Tensor<1>,
@@ -169,7 +169,7 @@ impl Net {
         }
     }
 
-    /// What it says of planes with the plane of ones.
+    /// The output for planes with the plane of ones.
     pub fn forward(&self, planes: Tensor<4>) -> Output {
         let [count, ..] = planes.dims();
         let trunk = self.trunk.iter().fold(planes, |now, layer| relu(layer.forward(now)));

@@ -1,18 +1,16 @@
 //! Positions in memory, and batches of them as tensors.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use burn::tensor::{Device, Tensor, TensorData};
 use fastrand::Rng;
 use quevedo_core::hash::combine;
 use quevedo_core::planes::NO_STEP;
 use quevedo_train::data::{PolicyEntry, Shard, ShardReader};
-use quevedo_train::fit::{TargetMix, Symmetries};
+use quevedo_train::fit::{Symmetries, TargetMix};
 
 use crate::net::Shape;
 
-/// What is to be learned.
+/// Training positions.
 #[derive(Debug, Default)]
 pub struct Positions {
     /// The planes of all positions, one after the other.
@@ -37,17 +35,16 @@ pub struct Batch {
 }
 
 impl Positions {
-    /// Reads shards.
-    pub fn read(folders: &[PathBuf], target_mix: TargetMix) -> Result<(Self, String)> {
-        let reader = ShardReader::open(folders)?;
+    /// Reads all shards.
+    pub fn read(reader: &ShardReader, target_mix: TargetMix) -> Result<Self> {
         let mut positions = Self::default();
         for shard in reader.shards() {
             positions.add(&shard?, target_mix);
         }
-        Ok((positions, reader.head().sees.clone()))
+        Ok(positions)
     }
 
-    /// Adds the positions of a shard. A new game begins where the plies fall.
+    /// Adds the positions of a shard. A new game begins where the ply number decreases.
     pub fn add(&mut self, shard: &Shard, target_mix: TargetMix) {
         let mut last_ply = u16::MAX;
         for index in 0..shard.len() {
@@ -58,7 +55,7 @@ impl Positions {
             self.planes.extend(shard.planes(index));
             self.targets.push(target_mix.target(shard.score(index).map(f32::from), result));
             match shard.policy(index) {
-                // Where nobody counted visits, the move that was played has all of them.
+                // Without visit counts the move that was played is the target.
                 [] => self.policy.push((shard.best()[index], u16::MAX)),
                 entries => self.policy.extend(entries),
             }
@@ -89,11 +86,12 @@ impl Positions {
         planes.chain(targets).chain(ends).chain(games).chain(policy).fold(self.len() as u64, combine)
     }
 
-    /// Those to learn from and those to judge by: whole games, about `share` of them kept apart.
+    /// The training set and the validation set: whole games, about `share` of them for validation.
     pub fn split(&self, share: f64, seed: u64) -> (Vec<u32>, Vec<u32>) {
         let mut rng = Rng::with_seed(seed);
-        let apart: Vec<bool> = (0..=self.games.last().copied().unwrap_or(0)).map(|_| rng.f64() < share).collect();
-        (0..self.len() as u32).partition(|index| !apart[self.games[*index as usize] as usize])
+        let is_validation: Vec<bool> =
+            (0..=self.games.last().copied().unwrap_or(0)).map(|_| rng.f64() < share).collect();
+        (0..self.len() as u32).partition(|index| !is_validation[self.games[*index as usize] as usize])
     }
 
     /// Some positions as tensors, each square where `images` carries it.

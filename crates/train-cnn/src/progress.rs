@@ -1,4 +1,4 @@
-//! What people and the log are told of a training: a bar for who watches, a line for every epoch.
+//! The progress of a training: a bar on a terminal, and a line for every epoch in the log.
 
 use std::fs::{self, File};
 use std::io::{IsTerminal as _, Write as _, stderr};
@@ -7,17 +7,17 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use quevedo_train::fit::Epoch;
-use quevedo_train_cnn::learn::News;
+use quevedo_train_cnn::learn::TrainingEvent;
 
 const BAR: &str = "{wide_bar} {percent} %, {msg}, {eta} left";
 /// The bar's steps to an epoch.
 const STEPS: u64 = 1000;
 
-/// Tells of a training.
+/// Shows and logs a training.
 pub(crate) struct Progress {
     log: File,
     bar: ProgressBar,
-    /// The epochs of the schedule, and those that are over.
+    /// The epochs of the schedule, and the finished ones.
     epochs: u32,
     over: u32,
 }
@@ -36,20 +36,20 @@ impl Progress {
         Ok(Self { log, bar: bar.with_style(style), epochs, over: 0 })
     }
 
-    /// Tells what is new.
-    pub(crate) fn tell(&mut self, news: &News<'_>) {
-        match news {
-            News::Resumed(epochs) => {
+    /// Shows and logs an event.
+    pub(crate) fn show(&mut self, event: &TrainingEvent<'_>) {
+        match event {
+            TrainingEvent::Resumed(epochs) => {
                 epochs.iter().for_each(|epoch| self.write(epoch));
-                self.say(&format!("goes on after epoch {}/{}", self.over, self.epochs));
+                self.say(&format!("resumes after epoch {}/{}", self.over, self.epochs));
                 self.bar.set_position(u64::from(self.over) * STEPS);
                 self.bar.reset_eta();
             }
-            News::Step(share, loss) => {
+            TrainingEvent::Step(share, loss) => {
                 self.bar.set_message(format!("epoch {}/{}, loss {loss:.5}", self.over + 1, self.epochs));
                 self.bar.set_position(((f64::from(self.over) + share) * STEPS as f64) as u64);
             }
-            News::Epoch(epoch) => {
+            TrainingEvent::Epoch(epoch) => {
                 self.write(epoch);
                 self.say(&line(epoch, self.epochs));
             }
@@ -80,9 +80,9 @@ impl Drop for Progress {
 
 /// An epoch for people. The others take as long, if it does not end before.
 fn line(epoch: &Epoch, epochs: u32) -> String {
-    let apart = epoch.validation_loss.map_or(String::new(), |loss| format!(", apart {loss:.5}"));
+    let validation = epoch.validation_loss.map_or(String::new(), |loss| format!(", validation {loss:.5}"));
     let speed = epoch.positions as f64 / epoch.seconds.max(0.001);
     let left = f64::from(epochs.saturating_sub(epoch.epoch)) * epoch.seconds;
-    let told = format!("epoch {}/{epochs}: loss {:.5}{apart}", epoch.epoch, epoch.loss);
-    format!("{told}, {speed:.0} positions/s, {left:.0} s left")
+    let losses = format!("epoch {}/{epochs}: loss {:.5}{validation}", epoch.epoch, epoch.loss);
+    format!("{losses}, {speed:.0} positions/s, {left:.0} s left")
 }

@@ -6,10 +6,10 @@ use burn::optim::{GradientsParams, SgdConfig};
 use burn::tensor::Device;
 use fastrand::Rng;
 use quevedo_core::{Game as _, Planes as _};
-use quevedo_nets::{NetKind, WeightFile};
 use quevedo_nets::cnn::Cnn;
-use quevedo_train::fit::{TrainingSchedule, Symmetries};
-use quevedo_train_cnn::learn::{TrainingRun, News};
+use quevedo_nets::{NetKind, WeightFile};
+use quevedo_train::fit::{Symmetries, TrainingSchedule};
+use quevedo_train_cnn::learn::{TrainingEvent, TrainingRun};
 use quevedo_train_cnn::net::{Net, Shape};
 use quevedo_train_cnn::positions::images;
 use toy::{Board, toy};
@@ -27,7 +27,7 @@ fn gradients_are_those_of_the_loss() {
     let (shape, positions, device) = (shape(4), toy(16, 1), Device::flex().autodiff());
     let images = images(Symmetries::None, &shape);
     let schedule = TrainingSchedule::default();
-    let lesson = TrainingRun {
+    let training = TrainingRun {
         positions: &positions,
         shape: &shape,
         schedule: &schedule,
@@ -38,7 +38,7 @@ fn gradients_are_those_of_the_loss() {
     let chosen: Vec<u32> = (0..16).collect();
     let loss = |file: &WeightFile| {
         let net = Net::read(file, &shape, &device).unwrap();
-        (lesson.loss(&net, positions.batch(&chosen, &shape, &images[0], &device)), net)
+        (training.loss(&net, positions.batch(&chosen, &shape, &images[0], &device)), net)
     };
     let file = random_file(&shape, 2);
     // A step of length 1 down the slope tells the slope.
@@ -71,9 +71,16 @@ fn gradients_are_those_of_the_loss() {
 fn a_toy_is_learned_and_our_inference_agrees() {
     let (shape, positions, device) = (shape(8), toy(3000, 4), Device::flex().autodiff());
     let images = images(Symmetries::Mirror, &shape);
-    let schedule = TrainingSchedule { epochs: 6, batch: 64, rate: 0.01, last_rate: 0.001, validation: 0.1, ..TrainingSchedule::default() };
+    let schedule = TrainingSchedule {
+        epochs: 6,
+        batch: 64,
+        rate: 0.01,
+        last_rate: 0.001,
+        validation: 0.1,
+        ..TrainingSchedule::default()
+    };
     // The first move is not the first one in a mirror: moves are left out of the lesson.
-    let lesson = TrainingRun {
+    let training = TrainingRun {
         positions: &positions,
         shape: &shape,
         schedule: &schedule,
@@ -83,12 +90,12 @@ fn a_toy_is_learned_and_our_inference_agrees() {
     };
     let mut file = random_file(&shape, 5);
     let mut losses = Vec::new();
-    let mut note = |news: News<'_>| {
-        if let News::Epoch(epoch) = news {
+    let mut note = |event: TrainingEvent<'_>| {
+        if let TrainingEvent::Epoch(epoch) = event {
             losses.push(epoch.validation_loss.unwrap());
         }
     };
-    let (net, loss) = lesson.run(Net::read(&file, &shape, &device).unwrap(), None, &mut note).unwrap();
+    let (net, loss) = training.run(Net::read(&file, &shape, &device).unwrap(), None, &mut note).unwrap();
     // Positions with as many discs in the middle for both are even: however well it learns, they cost ln 2 each.
     assert!(loss < 0.45 && (loss < 0.75 * losses[0] || losses[0] < 0.45), "{losses:?}");
     net.write(&mut file, &shape);
@@ -113,10 +120,10 @@ fn symmetries_are_different_permutations() {
 #[test]
 fn games_are_not_torn_apart() {
     let positions = toy(2000, 6);
-    let (training, apart) = positions.split(0.2, 7);
-    assert_eq!(training.len() + apart.len(), positions.len());
-    assert!((200..600).contains(&apart.len()), "{}", apart.len());
-    assert_eq!(positions.split(0.2, 7), (training, apart));
+    let (training, validation) = positions.split(0.2, 7);
+    assert_eq!(training.len() + validation.len(), positions.len());
+    assert!((200..600).contains(&validation.len()), "{}", validation.len());
+    assert_eq!(positions.split(0.2, 7), (training, validation));
 }
 
 #[test]

@@ -8,8 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use quevedo_catalog::Catalog;
 use quevedo_nets::WeightFile;
-use quevedo_train::fit::Epoch;
+use quevedo_train::fit::{Epoch, InputEncoding};
 use tempfile::TempDir;
 
 const RECIPE: &str = r#"
@@ -95,7 +96,7 @@ fn a_killed_training_goes_on_and_comes_to_the_same() {
     child.kill().unwrap();
     child.wait().unwrap();
     let output = String::from_utf8(place.train("killed/net.qnet", &[]).stderr).unwrap();
-    assert!(output.starts_with("goes on after epoch "), "{output}");
+    assert!(output.starts_with("resumes after epoch "), "{output}");
     let [whole, killed] = ["whole", "killed"].map(|out| WeightFile::load(place.path(out).join("net.qnet")).unwrap());
     assert_eq!(whole.checksum(), killed.checksum());
     assert_eq!(place.epochs("killed/log.jsonl"), (1..=8).collect::<Vec<_>>());
@@ -122,6 +123,17 @@ fn another_training_in_the_same_folder_is_refused() {
     assert_eq!(fs::read(place.path("out/log.jsonl")).unwrap(), log);
 }
 
+/// Games from outside are not in the catalog of this program.
+#[test]
+fn a_game_is_trained_by_the_encoding_of_its_data() {
+    let place = Place::new();
+    fs::write(place.path("recipe.toml"), RECIPE.replace("connect4:7x6", "of-my-own")).unwrap();
+    let encoding = InputEncoding::of(Catalog::standard().find("connect4:7x6").unwrap());
+    fs::write(place.path("games/encoding.json"), serde_json::to_vec(&encoding).unwrap()).unwrap();
+    assert!(place.train("out/net.qnet", &["--epochs", "1"]).status.success());
+    assert_eq!(WeightFile::load(place.path("out/net.qnet")).unwrap().encoding, "connect4-7x6");
+}
+
 #[test]
 fn what_cannot_be_learned_is_refused() {
     let place = Place::new();
@@ -130,6 +142,10 @@ fn what_cannot_be_learned_is_refused() {
     fs::write(place.path("recipe.toml"), other).unwrap();
     let output = place.refusal("out/net.qnet", &[]);
     assert!(output.contains("`connect4-7x6`") && output.contains("`othello`"), "{output}");
+    // A game that this program does not know, without a description of its encoding.
+    fs::write(place.path("recipe.toml"), RECIPE.replace("connect4:7x6", "of-my-own")).unwrap();
+    let output = place.refusal("out/net.qnet", &[]);
+    assert!(output.contains("`of-my-own`") && output.contains("encoding.json"), "{output}");
     for key in ["channels = 4", "layers = 2", "hidden = 8"] {
         let (name, _) = key.split_once(' ').unwrap();
         fs::write(place.path("recipe.toml"), RECIPE.replace(key, &format!("{name} = 0"))).unwrap();

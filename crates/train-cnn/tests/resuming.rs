@@ -10,9 +10,9 @@ use std::path::Path;
 use burn::tensor::Device;
 use quevedo_core::Planes as _;
 use quevedo_nets::{NetKind, WeightFile};
-use quevedo_train::fit::{TrainingSchedule, Keep, Symmetries};
+use quevedo_train::fit::{Keep, Symmetries, TrainingSchedule};
 use quevedo_train_cnn::checkpoint::Checkpoint;
-use quevedo_train_cnn::learn::{TrainingRun, News};
+use quevedo_train_cnn::learn::{TrainingEvent, TrainingRun};
 use quevedo_train_cnn::net::{Net, Shape};
 use quevedo_train_cnn::positions::{Positions, images};
 use tempfile::TempDir;
@@ -25,7 +25,14 @@ const SHAPE: Shape =
 type Bits = BTreeMap<String, Vec<u32>>;
 
 fn schedule(keep: Keep) -> TrainingSchedule {
-    let schedule = TrainingSchedule { epochs: 4, batch: 32, rate: 0.01, last_rate: 0.001, decay: 0.01, ..TrainingSchedule::default() };
+    let schedule = TrainingSchedule {
+        epochs: 4,
+        batch: 32,
+        rate: 0.01,
+        last_rate: 0.001,
+        decay: 0.01,
+        ..TrainingSchedule::default()
+    };
     TrainingSchedule { validation: 0.1, patience: 0, keep, ..schedule }
 }
 
@@ -33,14 +40,20 @@ fn schedule(keep: Keep) -> TrainingSchedule {
 fn train(
     schedule: &TrainingSchedule,
     checkpoint: Option<&Checkpoint>,
-    tell: &mut dyn FnMut(News<'_>),
+    on_event: &mut dyn FnMut(TrainingEvent<'_>),
 ) -> anyhow::Result<(Bits, f64)> {
     let (positions, device): (Positions, _) = (toy(400, 4), Device::flex().autodiff());
     let mut file = SHAPE.randomise(WeightFile::new(NetKind::Cnn, Board::NAME, "random", 100.0), 5);
     let images = images(Symmetries::Mirror, &SHAPE);
-    let lesson =
-        TrainingRun { positions: &positions, shape: &SHAPE, schedule, policy_share: 0.5, images: &images, device: &device };
-    let (net, loss) = lesson.run(Net::read(&file, &SHAPE, &device)?, checkpoint, tell)?;
+    let training = TrainingRun {
+        positions: &positions,
+        shape: &SHAPE,
+        schedule,
+        policy_share: 0.5,
+        images: &images,
+        device: &device,
+    };
+    let (net, loss) = training.run(Net::read(&file, &SHAPE, &device)?, checkpoint, on_event)?;
     net.write(&mut file, &SHAPE);
     let bits = |tensor: &quevedo_nets::Tensor| tensor.data.iter().map(|weight| weight.to_bits()).collect();
     Ok((file.tensors.iter().map(|(name, tensor)| (name.clone(), bits(tensor))).collect(), loss))
@@ -50,9 +63,9 @@ fn train(
 fn train_and_die(schedule: &TrainingSchedule, checkpoint: &Checkpoint, epochs: u32) {
     let mut over = 0;
     let died = catch_unwind(AssertUnwindSafe(|| {
-        train(schedule, Some(checkpoint), &mut |news| match news {
-            News::Epoch(epoch) => over = epoch.epoch,
-            News::Step(share, _) if over == epochs && share > 0.4 => resume_unwind(Box::new("killed")),
+        train(schedule, Some(checkpoint), &mut |event| match event {
+            TrainingEvent::Epoch(epoch) => over = epoch.epoch,
+            TrainingEvent::Step(share, _) if over == epochs && share > 0.4 => resume_unwind(Box::new("killed")),
             _ => {}
         })
     }));
@@ -67,19 +80,23 @@ fn interrupted_or_not_the_weights_are_the_same_bit_for_bit() {
         let checkpoint = Checkpoint::new(folder.path().join("checkpoint.safetensors"), 1);
         let (whole, whole_loss) = train(&schedule, None, &mut |_| {}).unwrap();
         train_and_die(&schedule, &checkpoint, 2);
-        let mut told = Vec::new();
-        let (weights, loss) = train(&schedule, Some(&checkpoint), &mut |news| match news {
-            News::Resumed(epochs) => told.extend(epochs.iter().map(|epoch| format!("known {}", epoch.epoch))),
-            News::Epoch(epoch) => told.push(format!("new {}", epoch.epoch)),
-            News::Step(..) => {}
+        let mut events = Vec::new();
+        let (weights, loss) = train(&schedule, Some(&checkpoint), &mut |event| match event {
+            TrainingEvent::Resumed(epochs) => {
+                events.extend(epochs.iter().map(|epoch| format!("known {}", epoch.epoch)))
+            }
+            TrainingEvent::Epoch(epoch) => events.push(format!("new {}", epoch.epoch)),
+            TrainingEvent::Step(..) => {}
         })
         .unwrap();
-        assert_eq!(told, ["known 1", "known 2", "new 3", "new 4"]);
+        assert_eq!(events, ["known 1", "known 2", "new 3", "new 4"]);
         assert_eq!(loss.to_bits(), whole_loss.to_bits());
         assert!(weights == whole, "{keep:?}: the weights differ");
         // It is over: nothing is learned any more, and the same comes out.
         let mut learns = false;
-        let again = train(&schedule, Some(&checkpoint), &mut |news| learns |= !matches!(news, News::Resumed(_))).unwrap();
+        let again =
+            train(&schedule, Some(&checkpoint), &mut |event| learns |= !matches!(event, TrainingEvent::Resumed(_)))
+                .unwrap();
         assert!(!learns && again.0 == whole);
     }
 }
@@ -100,9 +117,9 @@ fn another_training_is_refused_and_so_is_damage() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1;
         fs::write(&path, bytes).unwrap();
-        assert!(refusal(1).contains("checkpoint.safetensors: no whole checkpoint"), "byte {at}");
+        assert!(refusal(1).contains("checkpoint.safetensors: incomplete checkpoint"), "byte {at}");
         fs::write(&path, &whole[..at]).unwrap();
-        assert!(refusal(1).contains("checkpoint.safetensors: no whole checkpoint"), "up to byte {at}");
+        assert!(refusal(1).contains("checkpoint.safetensors: incomplete checkpoint"), "up to byte {at}");
     }
 }
 

@@ -19,7 +19,7 @@ mod run;
 mod training_job;
 
 pub(crate) use check::with_eval;
-pub use check::{RecipeError, read};
+pub use check::{RecipeError, read, read_unresolved};
 pub use plan::{CnnPlan, DataSource, NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan, TestPlan};
 pub use quevedo_nets::NetKind;
 pub use report::{RecipeReport, TestReport, TrainingReport};

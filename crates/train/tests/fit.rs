@@ -1,4 +1,5 @@
-//! Trainers: slopes against finite differences, known functions learned, and the same weights on every way there.
+//! Trainers: gradients against finite differences, known functions, and the same weights on any number of threads and after
+//! any interruption.
 
 use std::ops::ControlFlow;
 
@@ -68,7 +69,7 @@ fn terms(count: u32) -> TermExamples {
     examples
 }
 
-/// Weights away from where training starts, so that no slope is zero by chance.
+/// Weights away from where training starts, so that no derivative is zero by chance.
 fn shaken(model: &dyn Model) -> Parameters {
     let mut rng = Rng::with_seed(9);
     let mut weights = model.start(3);
@@ -77,9 +78,9 @@ fn shaken(model: &dyn Model) -> Parameters {
     weights
 }
 
-/// Compares slopes with what the loss does when a weight is moved.
-fn check_slopes(model: &dyn Model, count: u32) {
-    // Small enough that hardly a neuron crosses the edge of its clamp, where there is no slope to compare.
+/// Compares gradients with what the loss does when a weight is moved.
+fn check_gradients(model: &dyn Model, count: u32) {
+    // Small enough that hardly a neuron crosses the edge of its clamp, where there is no derivative to compare.
     const STEP: f32 = 4e-4;
     let all: Vec<u32> = (0..count).collect();
     let batch = Batch { examples: &all, noise: Some(17), threads: 2 };
@@ -108,9 +109,9 @@ fn check_slopes(model: &dyn Model, count: u32) {
 #[test]
 fn slopes_are_those_of_finite_differences() {
     let boards = examples(64, 2, majority);
-    check_slopes(&patterns(&boards), 64);
-    check_slopes(&Nnue::new(&boards, 24, 2, Symmetries::Square).unwrap(), 64);
-    check_slopes(&Terms::new(&terms(64), 250.0), 64);
+    check_gradients(&patterns(&boards), 64);
+    check_gradients(&Nnue::new(&boards, 24, 2, Symmetries::Square).unwrap(), 64);
+    check_gradients(&Terms::new(&terms(64), 250.0), 64);
 }
 
 fn run(model: &dyn Model, boards: &Examples, schedule: &TrainingSchedule, threads: usize) -> TrainedWeights {
@@ -206,7 +207,7 @@ fn an_interrupted_training_comes_to_the_same() {
             ControlFlow::Continue(())
         };
         let rest = train(model, &split, &schedule, 2, Some(&checkpoint), &mut on_progress).unwrap();
-        assert_eq!(first, Some(4), "it goes on where it was");
+        assert_eq!(first, Some(4), "it resumes where it was");
         assert_eq!(bits(&rest.weights), bits(&whole.weights));
         assert_eq!(rest.epochs.len(), 6);
     }
@@ -231,11 +232,11 @@ fn a_checkpoint_of_something_else_or_a_damaged_one_is_refused() {
     flipped[last] ^= 1;
     for damaged in [&bytes[..bytes.len() / 2], &flipped, b"nothing"] {
         std::fs::write(&path, damaged).unwrap();
-        assert!(go(1).unwrap_err().to_string().contains("no whole checkpoint"));
+        assert!(go(1).unwrap_err().to_string().contains("incomplete checkpoint"));
     }
 }
 
-/// Targets without sense: what is kept apart soon gets worse, and the best weights are kept unless the last are wanted.
+/// Random targets: the validation loss soon rises, and the best weights are kept unless the last are wanted.
 #[test]
 fn it_ends_when_nothing_is_learned_any_more() {
     let nonsense = |inputs: &[u16]| inputs.iter().map(|input| input * input).sum::<u16>() % 7 > 2;

@@ -15,7 +15,7 @@ const TARGET_MIX: TargetMix = TargetMix { scale: 100.0, result_share: 1.0 };
 /// Positions of random games, in which whoever has more discs in the middle column is output to win, and the best move is
 /// the first one.
 pub(crate) fn shard(count: usize, seed: u64) -> Shard {
-    let head = Head { planes: 2, squares: 42, sees: Board::NAME.into(), ..Head::default() };
+    let head = Head { planes: 2, squares: 42, encoding: Board::NAME.into(), ..Head::default() };
     let mut shard = Shard::new(head);
     let mut rng = Rng::with_seed(seed);
     let mut position = Board::start();

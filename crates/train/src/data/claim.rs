@@ -1,4 +1,4 @@
-//! Folders that belong to one run: what the run was asked for stands in a file there, which is locked while it runs.
+//! Folders that belong to one run: a file has the settings of the run, and is locked while it runs.
 
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 
 use super::DataError;
 
-/// Makes a folder ours by the file of that name in it, which is locked until the returned value is dropped. A folder that
-/// belongs to a run with other settings is refused.
+/// Locks the settings file of a folder until the returned value is dropped. A folder of a run with other settings is
+/// refused.
 pub(crate) fn claim(folder: &Path, name: &str, ours: &Json) -> Result<LockedFile, DataError> {
     let path = folder.join(name);
     let failed = |error| DataError::file(&path, error);
@@ -30,7 +30,7 @@ pub(crate) fn claim(folder: &Path, name: &str, ours: &Json) -> Result<LockedFile
     }
 }
 
-/// The first setting that differs, in words. One that is not written down is as good as none.
+/// The first setting that differs, in words. A missing one is null.
 fn difference(known: &Json, ours: &Json) -> Option<String> {
     let keys = [known, ours].into_iter().filter_map(Json::as_object).flat_map(|settings| settings.keys());
     let mut pairs = keys.map(|key| (key, &known[key.as_str()], &ours[key.as_str()]));

@@ -44,7 +44,7 @@ pub struct DataProgress {
     pub exact: u64,
     /// Searches of sibling moves in this run.
     pub searched: u64,
-    /// How long the players of this run thought, all together, in microseconds.
+    /// The search time of all players of this run, in microseconds.
     pub thinking_us: u64,
 }
 
@@ -94,7 +94,7 @@ struct Making<'a> {
 }
 
 impl<'a> Making<'a> {
-    /// Takes up what is there.
+    /// Resumes with the existing shards.
     fn resume(plan: &'a DataPlan, games: u64, folder: &Path) -> Result<Self, DataError> {
         let (mut seen, mut progress) = (HashSet::new(), DataProgress::default());
         let shards = NumberedShards::resume(folder, games, plan.games_per_shard, &plan.head(), |shard| {

@@ -169,7 +169,7 @@ impl ShardWriter {
         if self.open.len() < self.each { Ok(()) } else { self.flush() }
     }
 
-    /// Writes what is left, and tells how many shards there are.
+    /// Writes the last shard; returns the number of shards.
     pub fn finish(mut self) -> Result<usize, DataError> {
         if !self.open.is_empty() {
             self.flush()?;

@@ -1,7 +1,7 @@
 //! Shards that hold the games of a run by their numbers.
 //!
 //! Shard `k` holds the games `k·m` to `k·m + m - 1`, and says so in its name; the last may hold fewer. Shards are made in
-//! order, so a run that goes on takes up those from the first to the last before a gap, and makes the others.
+//! order, so a resumed run keeps those before the first gap, and makes the others.
 
 use std::fs;
 use std::ops::Range;
@@ -22,8 +22,8 @@ pub(crate) struct NumberedShards {
 }
 
 impl NumberedShards {
-    /// Makes the folder, or takes up the shards that are there; `known` sees each of them. A run of fewer games than are
-    /// there is refused: its data would be more than it says.
+    /// Creates the folder, or resumes with its shards; `known` is called with each of them. Fewer games than the folder has
+    /// are refused.
     pub(crate) fn resume(
         folder: &Path,
         games: u64,
@@ -76,7 +76,7 @@ fn shard_name(games: &Range<u64>) -> String {
     format!("games-{:08}-{:08}.qdat", games.start, games.end - 1)
 }
 
-/// The shards of a folder that tell by their names which games they hold.
+/// The shards of a folder, with the games that their names state.
 fn named_shards(folder: &Path) -> Result<Vec<(Range<u64>, PathBuf)>, DataError> {
     let named = |path: PathBuf| {
         let name = path.file_stem()?.to_str()?.strip_prefix("games-")?;

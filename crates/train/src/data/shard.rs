@@ -1,4 +1,4 @@
-//! Many samples in columns, as trainers want them and as they shrink best.
+//! Many samples in columns.
 //!
 //! ```text
 //! planes   count × planes × ⌈squares / 8⌉ bytes; bit i of byte j is square 8·j + i
@@ -146,7 +146,7 @@ impl Shard {
         &self.flags
     }
 
-    /// How the visits were shared among the moves; empty where nobody counted them.
+    /// The share of each move in the visits; empty without visit counts.
     pub fn policy(&self, index: usize) -> &[PolicyEntry] {
         &self.policy[part(&self.policy_ends, index)]
     }
@@ -180,7 +180,7 @@ impl Shard {
         }
     }
 
-    /// Reads the columns back; what cannot be is refused, so that nobody who learns from them has to look twice.
+    /// Reads the columns, and refuses impossible values.
     pub(super) fn from_columns(head: Head, bytes: &[u8]) -> Result<Self, String> {
         let count = head.count;
         let mut rest = Columns(bytes);
@@ -204,13 +204,13 @@ impl Shard {
         shard.check().map(|()| shard)
     }
 
-    /// Whether every number is one that can be.
+    /// Refuses impossible values.
     fn check(&self) -> Result<(), String> {
         let squares = self.head.squares;
         let is_step = |step: &u8| *step == NO_STEP || usize::from(*step) < squares;
         let policy = self.policy.iter().flat_map(|(steps, _)| steps);
         if !self.best.as_flattened().iter().chain(policy).all(is_step) {
-            return Err("a move goes by a square that is not there".into());
+            return Err("a move has a square outside of the board".into());
         }
         if !self.results.iter().all(|result| (-1..=1).contains(result)) {
             return Err("a result is neither won, drawn nor lost".into());

@@ -1,7 +1,7 @@
-//! Mixing positions across shards, however many there are.
+//! Shuffles positions across any number of shards.
 //!
-//! In a first pass every position is thrown into one of many heaps, in a second each heap is shuffled and written: every
-//! order of all positions can come out, and only a heap is ever in memory (Rao, 1961; Sandelius, 1962).
+//! The first pass distributes the positions at random over buckets, the second shuffles each bucket and writes it. Every
+//! permutation is equally likely, and only one bucket is in memory (Rao, 1961; Sandelius, 1962).
 
 use std::fs;
 use std::path::Path;
@@ -10,51 +10,51 @@ use quevedo_core::Rng;
 
 use super::{DataError, Head, Sample, ShardReader, ShardWriter};
 
-/// Positions of a heap, about.
-const HEAP: usize = 200_000;
-/// Positions that wait in memory for each heap.
+/// Positions of a bucket, on average.
+const BUCKET: usize = 200_000;
+/// Positions buffered for each bucket.
 const WAITING: usize = 4096;
-/// Where heaps lie between the passes.
-const HEAPS_FOLDER: &str = "heaps.part";
+/// The folder of the buckets between the passes.
+const BUCKETS_FOLDER: &str = "buckets.part";
 
-/// Writes all positions in random order to shards of `each` in a new folder; how many shards that makes. `on_progress` is told
-/// of every position, twice.
+/// Writes all positions in random order to shards of `each` in a new folder; returns the number of shards. `on_position` is
+/// called twice for every position.
 pub fn shuffle(
     reader: &ShardReader,
     folder: &Path,
     each: usize,
     seed: u64,
-    on_progress: &mut dyn FnMut(),
+    on_position: &mut dyn FnMut(),
 ) -> Result<usize, DataError> {
     let mut rng = Rng::with_seed(seed);
     let head = Head { seed, games: 0, ..reader.head().clone() };
     let mut shards = ShardWriter::create(folder, head.clone(), each)?;
-    let heaps_folder = folder.join(HEAPS_FOLDER);
-    let heaps: Vec<_> =
-        (0..reader.positions().div_ceil(HEAP)).map(|heap| heaps_folder.join(format!("{heap:05}"))).collect();
-    let mut writers = heaps
+    let buckets_folder = folder.join(BUCKETS_FOLDER);
+    let buckets: Vec<_> =
+        (0..reader.positions().div_ceil(BUCKET)).map(|bucket| buckets_folder.join(format!("{bucket:05}"))).collect();
+    let mut writers = buckets
         .iter()
-        .map(|heap| ShardWriter::create(heap, head.clone(), WAITING))
+        .map(|bucket| ShardWriter::create(bucket, head.clone(), WAITING))
         .collect::<Result<Vec<_>, DataError>>()?;
     for sample in reader.samples() {
-        writers[rng.usize(0..heaps.len())].push(&sample?)?;
-        on_progress();
+        writers[rng.usize(0..buckets.len())].push(&sample?)?;
+        on_position();
     }
-    for (heap, writer) in heaps.iter().zip(writers) {
+    for (bucket, writer) in buckets.iter().zip(writers) {
         if writer.finish()? == 0 {
             continue;
         }
         let mut samples: Vec<Sample> =
-            ShardReader::open(std::slice::from_ref(heap))?.samples().collect::<Result<_, _>>()?;
+            ShardReader::open(std::slice::from_ref(bucket))?.samples().collect::<Result<_, _>>()?;
         rng.shuffle(&mut samples);
         for sample in &samples {
             shards.push(sample)?;
-            on_progress();
+            on_position();
         }
-        fs::remove_dir_all(heap).map_err(|error| DataError::file(heap, error))?;
+        fs::remove_dir_all(bucket).map_err(|error| DataError::file(bucket, error))?;
     }
-    if heaps_folder.exists() {
-        fs::remove_dir_all(&heaps_folder).map_err(|error| DataError::file(&heaps_folder, error))?;
+    if buckets_folder.exists() {
+        fs::remove_dir_all(&buckets_folder).map_err(|error| DataError::file(&buckets_folder, error))?;
     }
     shards.finish()
 }

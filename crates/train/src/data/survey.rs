@@ -32,7 +32,7 @@ pub struct Survey {
     pub scored: u64,
     /// Their number from each edge to the next; `(low, count)`, the first low being the least score.
     pub scores: Vec<(i16, u64)>,
-    /// Positions by what stands on the board: `(most pieces of the part, count)`.
+    /// Positions by the number of active features: `(most pieces of the part, count)`.
     pub pieces: Vec<(u32, u64)>,
     /// Positions by flag: noisy, threatened, exact, none (the bit is free), second to move.
     pub flags: [u64; 5],

@@ -58,7 +58,7 @@ impl Checkpoint {
     }
 
     fn parse(&self, bytes: &[u8], shape: &State) -> Result<State, CheckpointError> {
-        let damaged = |what: &str| self.error(format!("no whole checkpoint ({what}): remove it to begin anew"));
+        let damaged = |what: &str| self.error(format!("incomplete checkpoint ({what}): remove it to start again"));
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| damaged(&error.to_string()))?;
         let metadata = header.metadata().clone().unwrap_or_default();
         let value = |key: &str| metadata.get(key).map(String::as_str).ok_or_else(|| damaged(key));
@@ -66,7 +66,7 @@ impl Checkpoint {
             return Err(self.error(format!("its format is `{}`, this program reads `{FORMAT}`", value("format")?)));
         }
         if value("identity")? != self.identity.to_string() {
-            return Err(self.error("the checkpoint of another recipe or other data: remove it to begin anew"));
+            return Err(self.error("the checkpoint of another recipe or other data: remove it to start again"));
         }
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(&error.to_string()))?;
         let read = |group: &str| read(&tensors, group, &shape.weights).ok_or_else(|| damaged(group));

@@ -1,30 +1,30 @@
-//! Nets with sparse inputs, after Nasu's NNUE (2018) as today's chess programs have it:
+//! Networks with sparse inputs, after Nasu's NNUE (2018):
 //!
 //! ```text
-//!   inputs as the side to move sees them ──┐                  ┌── own half ───┐
-//!                                          ├─ the same layer ─┤   clamp to    ├── one output a phase → log-odds
-//!   inputs as the other side sees them ────┘                  └── 0..1, square┘
+//!   features of the side to move ──┐                  ┌── own half ───┐
+//!                                  ├─ the same layer ─┤   clamp to    ├── one output a phase → log-odds
+//!   features of the other side ────┘                  └── 0..1, square┘
 //! ```
 //!
-//! Where pictures of a position mean the same, each example is learned from in one of them, drawn anew every time.
-//! A batch is cut into a fixed number of parts with a gradient each, added up in their order.
+//! With symmetries, each example is replaced by one of its images, drawn at random in every epoch. A batch is cut into a
+//! fixed number of parts, whose gradients are added in order.
 
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
 
 use super::parameters::{Parameter, Parameters};
-use super::threads::share;
+use super::threads::parallel_map;
 use super::{Batch, Examples, InputEncoding, Model, Symmetries, logistic};
 
-/// How many gradients a batch is gathered in.
+/// Parts of a batch.
 const PARTS: usize = 8;
-/// Neurons that are summed up at once, in registers.
+/// Neurons that are accumulated at once, in registers.
 const BLOCK: usize = 32;
 /// Neurons that fit one register; the hidden layer is a multiple of it.
 pub(crate) const LANES: usize = 8;
 /// Weights stay within what steps of 1/64 would fit into eight bits; inference keeps them in finer ones.
 const LIMIT: f32 = 1.98;
-/// Numbers that a thread adds up at once.
+/// Numbers that a thread adds at once.
 const CHUNK: usize = 1 << 14;
 
 const INPUT: usize = 0;
@@ -32,20 +32,20 @@ const INPUT_BIAS: usize = 1;
 const OUTPUT: usize = 2;
 const OUTPUT_BIAS: usize = 3;
 
-/// A net with the examples it is trained on.
+/// A network with the examples it is trained on.
 #[derive(Debug)]
 pub struct Nnue<'a> {
     examples: &'a Examples,
     hidden: usize,
     phases: usize,
-    /// For each symmetry, what an input becomes by it; the first leaves all as they are.
+    /// For each symmetry the image of every feature; the identity comes first.
     images: Vec<Vec<u16>>,
 }
 
 /// The gradient of a part of a batch.
-struct Slopes([Vec<f32>; 4]);
+struct PartGradient([Vec<f32>; 4]);
 
-/// What is computed for one example: for each side the sums of the hidden layer, and then their slopes.
+/// The accumulators of both sides for one example; after backpropagation, their gradients.
 struct Scratch {
     sums: [Vec<f32>; 2],
     inputs: [Vec<u16>; 2],
@@ -68,8 +68,8 @@ impl<'a> Nnue<'a> {
         Scratch { sums: [vec![0.0; self.hidden], vec![0.0; self.hidden]], inputs: [Vec::new(), Vec::new()] }
     }
 
-    /// What both sides see of an example, in a picture that the noise chooses.
-    fn look(&self, example: u32, noise: Option<u64>, inputs: &mut [Vec<u16>; 2]) {
+    /// The active features of both sides, under a symmetry that the noise chooses.
+    fn load_features(&self, example: u32, noise: Option<u64>, inputs: &mut [Vec<u16>; 2]) {
         let drawn = noise.map_or(0, |seed| mix(combine(seed, u64::from(example))) as usize % self.images.len());
         let image = &self.images[drawn];
         let [own, other] = inputs;
@@ -79,9 +79,9 @@ impl<'a> Nnue<'a> {
         other.extend(own.iter().map(|input| self.examples.encoding.flipped[usize::from(*input)]));
     }
 
-    /// The log-odds of an example; the inputs and sums stay in the scratch.
+    /// The logit of an example; the features and accumulators stay in the scratch.
     fn logit(&self, weights: &Parameters, example: u32, noise: Option<u64>, scratch: &mut Scratch) -> f32 {
-        self.look(example, noise, &mut scratch.inputs);
+        self.load_features(example, noise, &mut scratch.inputs);
         let phase = self.phase(example);
         let output = &weights.values(OUTPUT)[phase * 2 * self.hidden..][..2 * self.hidden];
         let mut logit = weights.values(OUTPUT_BIAS)[phase];
@@ -94,46 +94,46 @@ impl<'a> Nnue<'a> {
         logit
     }
 
-    /// Carries the slope of an example's loss back to all weights it used.
+    /// Adds the gradient of an example.
     fn backpropagate(
         &self,
         weights: &Parameters,
         example: u32,
-        slope: f32,
+        derivative: f32,
         scratch: &mut Scratch,
-        slopes: &mut Slopes,
+        gradients: &mut PartGradient,
     ) {
         let phase = self.phase(example);
-        let [input_slopes, bias_slopes, output_slopes, last] = &mut slopes.0;
-        last[phase] += slope;
+        let [input_gradients, bias_gradients, output_gradients, last] = &mut gradients.0;
+        last[phase] += derivative;
         let output = &weights.values(OUTPUT)[phase * 2 * self.hidden..][..2 * self.hidden];
-        let output_slopes = &mut output_slopes[phase * 2 * self.hidden..][..2 * self.hidden];
-        let halves = output.chunks_exact(self.hidden).zip(output_slopes.chunks_exact_mut(self.hidden));
-        for ((sums, inputs), (output, output_slopes)) in scratch.sums.iter_mut().zip(&scratch.inputs).zip(halves) {
-            backpropagate_activation(sums, output, output_slopes, slope);
-            add(bias_slopes, sums);
+        let output_gradients = &mut output_gradients[phase * 2 * self.hidden..][..2 * self.hidden];
+        let halves = output.chunks_exact(self.hidden).zip(output_gradients.chunks_exact_mut(self.hidden));
+        for ((sums, inputs), (output, output_gradients)) in scratch.sums.iter_mut().zip(&scratch.inputs).zip(halves) {
+            backpropagate_activation(sums, output, output_gradients, derivative);
+            add(bias_gradients, sums);
             for input in inputs {
-                add(&mut input_slopes[usize::from(*input) * self.hidden..][..self.hidden], sums);
+                add(&mut input_gradients[usize::from(*input) * self.hidden..][..self.hidden], sums);
             }
         }
     }
 
-    fn learn_part(&self, weights: &Parameters, examples: &[u32], noise: Option<u64>) -> (f64, Slopes) {
-        let mut slopes =
-            Slopes([INPUT, INPUT_BIAS, OUTPUT, OUTPUT_BIAS].map(|slot| vec![0.0; weights.values(slot).len()]));
+    fn learn_part(&self, weights: &Parameters, examples: &[u32], noise: Option<u64>) -> (f64, PartGradient) {
+        let mut gradients =
+            PartGradient([INPUT, INPUT_BIAS, OUTPUT, OUTPUT_BIAS].map(|slot| vec![0.0; weights.values(slot).len()]));
         let mut scratch = self.scratch();
         let mut sum = 0.0;
         for example in examples {
             let logit = self.logit(weights, *example, noise, &mut scratch);
-            let (loss, slope) = logistic(logit, self.examples.target(*example));
+            let (loss, derivative) = logistic(logit, self.examples.target(*example));
             sum += loss;
-            self.backpropagate(weights, *example, slope, &mut scratch, &mut slopes);
+            self.backpropagate(weights, *example, derivative, &mut scratch, &mut gradients);
         }
-        (sum, slopes)
+        (sum, gradients)
     }
 }
 
-/// For each symmetry, what every input becomes by it.
+/// For each symmetry the image of every feature.
 fn images(encoding: &InputEncoding, symmetries: Symmetries) -> Vec<Vec<u16>> {
     let squares = encoding.squares();
     let images = |permutation: &Vec<usize>| {
@@ -142,7 +142,7 @@ fn images(encoding: &InputEncoding, symmetries: Symmetries) -> Vec<Vec<u16>> {
     symmetries.permutations([encoding.width, encoding.height]).iter().map(images).collect()
 }
 
-/// The bias and the rows of all inputs that hold, added up.
+/// The accumulator: the bias and the rows of all active features.
 fn accumulate(rows: &[f32], bias: &[f32], inputs: &[u16], sums: &mut [f32]) {
     let hidden = sums.len();
     let wide = hidden - hidden % BLOCK;
@@ -184,13 +184,13 @@ fn output_sum(sums: &[f32], weights: &[f32]) -> f32 {
     lanes.iter().sum()
 }
 
-/// Puts in place of every sum the slope of the loss by it, and adds the slopes by the output weights.
-fn backpropagate_activation(sums: &mut [f32], output: &[f32], output_slopes: &mut [f32], slope: f32) {
-    for ((sum, weight), weight_slope) in sums.iter_mut().zip(output).zip(output_slopes) {
+/// Replaces every sum by its gradient, and adds the gradients of the output weights.
+fn backpropagate_activation(sums: &mut [f32], output: &[f32], output_gradients: &mut [f32], derivative: f32) {
+    for ((sum, weight), weight_gradient) in sums.iter_mut().zip(output).zip(output_gradients) {
         let clamped = sum.clamp(0.0, 1.0);
-        *weight_slope += slope * clamped * clamped;
+        *weight_gradient += derivative * clamped * clamped;
         let is_within = *sum > 0.0 && *sum < 1.0;
-        *sum = if is_within { 2.0 * slope * weight * clamped } else { 0.0 };
+        *sum = if is_within { 2.0 * derivative * weight * clamped } else { 0.0 };
     }
 }
 
@@ -216,14 +216,14 @@ impl Model for Nnue<'_> {
     fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64 {
         let length = batch.examples.len().div_ceil(PARTS).max(1);
         let chunks = batch.examples.chunks(length).collect();
-        let parts = share(batch.threads, chunks, |examples| self.learn_part(weights, examples, batch.noise));
+        let parts = parallel_map(batch.threads, chunks, |examples| self.learn_part(weights, examples, batch.noise));
         let slices = gradient.0.iter_mut().enumerate().flat_map(|(slot, parameter)| {
             parameter.values.chunks_mut(CHUNK).enumerate().map(move |(chunk, sum)| (slot, chunk * CHUNK, sum))
         });
-        share(batch.threads, slices.collect(), |(slot, begin, sum): (usize, usize, &mut [f32])| {
+        parallel_map(batch.threads, slices.collect(), |(slot, begin, sum): (usize, usize, &mut [f32])| {
             sum.fill(0.0);
-            for (_, slopes) in &parts {
-                add(sum, &slopes.0[slot][begin..begin + sum.len()]);
+            for (_, gradients) in &parts {
+                add(sum, &gradients.0[slot][begin..begin + sum.len()]);
             }
         });
         parts.iter().map(|(loss, _)| loss).sum()
@@ -231,13 +231,13 @@ impl Model for Nnue<'_> {
 
     fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64 {
         let chunks = batch.examples.chunks(CHUNK).collect();
-        let judge = |examples: &[u32]| {
+        let loss_of = |examples: &[u32]| {
             let mut scratch = self.scratch();
             let loss = |example: &u32| {
                 logistic(self.logit(weights, *example, batch.noise, &mut scratch), self.examples.target(*example)).0
             };
             examples.iter().map(loss).sum::<f64>()
         };
-        share(batch.threads, chunks, judge).iter().sum()
+        parallel_map(batch.threads, chunks, loss_of).iter().sum()
     }
 }

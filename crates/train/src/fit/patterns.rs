@@ -1,16 +1,16 @@
 //! Patterns: a weight for every content of every pattern in every phase, after Buro (Experiments with Multi-ProbCut and
 //! a new high-quality evaluation function for Othello, 1997), fitted by logistic regression.
 //!
-//! The gradient is computed in two strides that need no adding up of threads' results: first every example its error,
-//! then every pattern its own weights, in the order of the examples.
+//! The gradient is computed in two passes, so that no results of threads are added: first the error of every example, then
+//! the gradient of every pattern, in the order of the examples.
 
 use super::parameters::{Parameter, Parameters};
 use super::pattern_set::PatternSet;
-use super::threads::share;
+use super::threads::parallel_map;
 use super::{Batch, Examples, Model, logistic};
 use quevedo_core::hash::{combine, mix};
 
-/// Examples that a thread takes at once.
+/// Examples that a thread processes at once.
 const CHUNK: usize = 1024;
 /// What an input of each plane puts on its square.
 const OWN_AND_OTHER: usize = 2;
@@ -100,39 +100,39 @@ impl Patterns {
         sum
     }
 
-    /// The loss of some examples, and for each its phase and the slope of its loss.
+    /// The loss of some examples, and for each its phase and the derivative of its loss.
     fn errors(&self, weights: &Parameters, examples: &[u32], noise: Option<u64>) -> (f64, Vec<(usize, f32)>) {
         let mut sum = 0.0;
         let error = |example: &u32| {
             let phase = self.phase(*example, noise);
-            let (loss, slope) = logistic(self.logit(weights, *example, phase), self.targets[*example as usize]);
+            let (loss, derivative) = logistic(self.logit(weights, *example, phase), self.targets[*example as usize]);
             sum += loss;
-            (phase, slope)
+            (phase, derivative)
         };
         let errors = examples.iter().map(error).collect();
         (sum, errors)
     }
 
-    /// Adds up the slopes of one pattern, or of the biases behind the last pattern.
+    /// Adds the gradients of one pattern, or of the biases after the last pattern.
     fn gather(&self, slot: usize, examples: &[u32], errors: &[(usize, f32)], gradient: &mut [f32]) {
         gradient.fill(0.0);
         let Some(size) = self.set.tied.get(slot).map(Vec::len) else {
-            for (phase, slope) in errors {
-                gradient[*phase] += slope;
+            for (phase, derivative) in errors {
+                gradient[*phase] += derivative;
             }
             return;
         };
         let places = self.begins[slot]..self.begins[slot + 1];
-        for (example, (phase, slope)) in examples.iter().zip(errors) {
+        for (example, (phase, derivative)) in examples.iter().zip(errors) {
             let table = &mut gradient[phase * size..][..size];
             for content in &self.contents(*example)[places.clone()] {
-                table[usize::from(*content)] += slope;
+                table[usize::from(*content)] += derivative;
             }
         }
     }
 }
 
-/// What stands at every place of every pattern.
+/// The configuration of every place of every pattern.
 fn read_contents(set: &PatternSet, inputs: &[u16], board: &mut [usize], contents: &mut Vec<u16>) {
     board.fill(0);
     for input in inputs.iter().map(|input| usize::from(*input)) {
@@ -155,11 +155,11 @@ impl Model for Patterns {
 
     fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64 {
         let chunks = batch.examples.chunks(CHUNK).collect();
-        let found = share(batch.threads, chunks, |examples| self.errors(weights, examples, batch.noise));
+        let found = parallel_map(batch.threads, chunks, |examples| self.errors(weights, examples, batch.noise));
         let loss = found.iter().map(|(loss, _)| loss).sum();
         let errors: Vec<(usize, f32)> = found.into_iter().flat_map(|(_, errors)| errors).collect();
         let slots = gradient.0.iter_mut().enumerate().collect();
-        share(batch.threads, slots, |(slot, parameter): (usize, &mut Parameter)| {
+        parallel_map(batch.threads, slots, |(slot, parameter): (usize, &mut Parameter)| {
             self.gather(slot, batch.examples, &errors, &mut parameter.values);
         });
         loss
@@ -167,6 +167,6 @@ impl Model for Patterns {
 
     fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64 {
         let chunks = batch.examples.chunks(CHUNK).collect();
-        share(batch.threads, chunks, |examples| self.errors(weights, examples, batch.noise).0).iter().sum()
+        parallel_map(batch.threads, chunks, |examples| self.errors(weights, examples, batch.noise).0).iter().sum()
     }
 }

@@ -1,16 +1,16 @@
-//! Multipliers for the terms of a hand-made evaluator, by logistic regression: the weights of a judge, tuned.
+//! Tuned terms: multipliers for the terms of a hand-made evaluator, by logistic regression.
 //!
-//! What is trained is by how much each multiplier differs from 1, so that the decay of weights pulls towards the
-//! judge as it was made.
+//! The trained weights are the differences of the multipliers from 1, so that weight decay pulls towards the hand-made
+//! evaluator.
 
 use std::collections::HashMap;
 
 use super::examples::split;
 use super::parameters::{Parameter, Parameters};
-use super::threads::share;
+use super::threads::parallel_map;
 use super::{Batch, Model, Split, logistic};
 
-/// Examples that a thread takes at once.
+/// Examples that a thread processes at once.
 const CHUNK: usize = 4096;
 
 /// Positions as the terms that an evaluator finds in them, all for the first player.
@@ -25,12 +25,12 @@ pub struct TermExamples {
 }
 
 impl TermExamples {
-    /// None yet.
+    /// No examples.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a position. A term that it does not name is worth nothing there.
+    /// Adds a position. Terms that are not named are 0.
     pub fn push<'a>(&mut self, terms: impl IntoIterator<Item = (&'a str, f64)>, target: f32, game: u32) {
         let mut row = vec![0.0; self.names.len()];
         for (name, value) in terms {
@@ -52,7 +52,7 @@ impl TermExamples {
         self.names.len() - 1
     }
 
-    /// How many there are.
+    /// The number of examples.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -62,12 +62,12 @@ impl TermExamples {
         self.rows.is_empty()
     }
 
-    /// Parts the games by a seed; about `share` of them are kept apart.
+    /// Splits the games at random; about `share` of them are in the validation set.
     pub fn split(&self, share: f64, seed: u64) -> Split {
         split(&self.games, share, seed)
     }
 
-    /// A number that changes with anything in the examples.
+    /// A hash of all examples.
     pub fn fingerprint(&self) -> u64 {
         let numbers = self.rows.iter().flatten().chain(&self.targets).map(|number| u64::from(number.to_bits()));
         let games = self.games.iter().map(|game| u64::from(*game));
@@ -102,22 +102,22 @@ impl<'a> Terms<'a> {
             let row = &self.examples.rows[*example as usize];
             let points: f32 = row.iter().zip(weights.values(0)).map(|(term, more)| term * (1.0 + more)).sum();
             let logit = points / self.scale + weights.values(1)[0];
-            let (loss, slope) = logistic(logit, self.examples.targets[*example as usize]);
+            let (loss, derivative) = logistic(logit, self.examples.targets[*example as usize]);
             sum += loss;
-            each(*example, slope);
+            each(*example, derivative);
         }
         sum
     }
 
     fn learn_part(&self, weights: &Parameters, examples: &[u32]) -> (f64, Vec<f32>) {
         // The last number is that of the bias.
-        let mut slopes = vec![0.0; self.examples.names.len() + 1];
-        let loss = self.errors(weights, examples, |example, slope| {
+        let mut gradients = vec![0.0; self.examples.names.len() + 1];
+        let loss = self.errors(weights, examples, |example, derivative| {
             let row = &self.examples.rows[example as usize];
-            slopes.iter_mut().zip(row).for_each(|(sum, term)| *sum += slope * term / self.scale);
-            slopes[self.examples.names.len()] += slope;
+            gradients.iter_mut().zip(row).for_each(|(sum, term)| *sum += derivative * term / self.scale);
+            gradients[self.examples.names.len()] += derivative;
         });
-        (loss, slopes)
+        (loss, gradients)
     }
 }
 
@@ -129,17 +129,17 @@ impl Model for Terms<'_> {
 
     fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64 {
         let chunks = batch.examples.chunks(CHUNK).collect();
-        let parts = share(batch.threads, chunks, |examples| self.learn_part(weights, examples));
+        let parts = parallel_map(batch.threads, chunks, |examples| self.learn_part(weights, examples));
         gradient.0.iter_mut().for_each(|parameter| parameter.values.fill(0.0));
-        for (_, slopes) in &parts {
+        for (_, gradients) in &parts {
             let sums = gradient.0.iter_mut().flat_map(|parameter| &mut parameter.values);
-            sums.zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            sums.zip(gradients).for_each(|(sum, derivative)| *sum += derivative);
         }
         parts.iter().map(|(loss, _)| loss).sum()
     }
 
     fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64 {
         let chunks = batch.examples.chunks(CHUNK).collect();
-        share(batch.threads, chunks, |examples| self.errors(weights, examples, |_, _| ())).iter().sum()
+        parallel_map(batch.threads, chunks, |examples| self.errors(weights, examples, |_, _| ())).iter().sum()
     }
 }

@@ -15,7 +15,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::plan::{CnnPlan, NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan, TestPlan};
 use crate::TrainerError;
 use crate::data::DataError;
-use crate::fit::{CheckpointError, LANES, PatternSet, Symmetries};
+use crate::fit::{CheckpointError, LANES, PatternSet, Symmetries, TrainingSchedule};
 
 const MAX_NEURONS: usize = 4096;
 const MAX_PHASES: usize = 64;
@@ -46,7 +46,7 @@ pub enum RecipeError {
     /// The data cannot be made or read.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// The training cannot go on.
+    /// The training cannot resume.
     #[error("{0}, or choose another --out")]
     Checkpoint(#[from] CheckpointError),
     /// The weights cannot be written or read.
@@ -85,6 +85,19 @@ pub fn read(path: &Path, catalog: &Catalog) -> Result<Recipe, RecipeError> {
     let game = catalog.find(&recipe.game).map_err(|error| source.error(find(&source.text, "", "game"), error))?;
     let recipe = recipe.with_game(game.clone());
     check(&recipe).map_err(|wrong| source.wrong(&wrong))?;
+    Ok(recipe)
+}
+
+/// Reads a recipe of a convolutional network without its game: for trainers that know the game only by the encoding of
+/// its data.
+pub fn read_unresolved(path: &Path) -> Result<Recipe<String>, RecipeError> {
+    let source = Source::open(path)?;
+    let recipe = source.parse()?;
+    let checked = match &recipe.net {
+        NetPlan::Cnn(net) => check_scale(net.scale).and_then(|()| check_cnn(net)),
+        NetPlan::Nnue(_) | NetPlan::Patterns(_) | NetPlan::Terms(_) => Ok(()),
+    };
+    checked.and_then(|()| check_schedule(&recipe.train)).map_err(|wrong| source.wrong(&wrong))?;
     Ok(recipe)
 }
 
@@ -156,7 +169,7 @@ fn check(recipe: &Recipe) -> Checked {
     expect(is_name, "", "name", "must have letters, digits, `-`, `_` and `.` only: it is the name of a file")?;
     check_data(recipe)?;
     check_net(recipe)?;
-    check_schedule(recipe)?;
+    check_schedule(&recipe.train)?;
     recipe.test.as_ref().map_or(Ok(()), |test| check_test(recipe, test))
 }
 
@@ -173,7 +186,7 @@ fn check_data(recipe: &Recipe) -> Checked {
 
 fn check_net(recipe: &Recipe) -> Checked {
     let net = &recipe.net;
-    expect(net.scale().is_none_or(|scale| scale > 0.0 && scale.is_finite()), "net", "scale", "must be above 0")?;
+    check_scale(net.scale())?;
     let spec = recipe.game.input_spec();
     let fits = net.symmetries() != Symmetries::Square || spec.width == spec.height;
     expect(fits, "net", "symmetries", "`square` needs a square board")?;
@@ -191,6 +204,10 @@ fn check_net(recipe: &Recipe) -> Checked {
         }
         NetPlan::Cnn(net) => check_cnn(net),
     }
+}
+
+fn check_scale(scale: Option<f32>) -> Checked {
+    expect(scale.is_none_or(|scale| scale > 0.0 && scale.is_finite()), "net", "scale", "must be above 0")
 }
 
 fn check_phases(phases: usize) -> Checked {
@@ -219,8 +236,7 @@ fn check_patterns(recipe: &Recipe, net: &PatternsPlan) -> Checked {
     expect(set.lookups() <= max, "net", "patterns", &problem())
 }
 
-fn check_schedule(recipe: &Recipe) -> Checked {
-    let schedule = &recipe.train;
+fn check_schedule(schedule: &TrainingSchedule) -> Checked {
     let is_rate = |rate: f32| rate > 0.0 && rate <= 1.0;
     expect((1..=MAX_EPOCHS).contains(&schedule.epochs), "train", "epochs", "must be from 1 to 100000")?;
     expect(schedule.batch > 0, "train", "batch", "must be at least 1 position")?;
