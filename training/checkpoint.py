@@ -41,11 +41,11 @@ class Checkpoint:
         content = self.path.read_bytes()
         digest, packed = content[:DIGEST], content[DIGEST:]
         if hashlib.sha256(packed).digest() != digest:
-            raise CheckpointError(f"{self.path}: no whole checkpoint: remove it to begin anew")
+            raise CheckpointError(f"{self.path}: incomplete checkpoint: remove it to start again")
         words = torch.load(io.BytesIO(packed), map_location="cpu", weights_only=True)
         if (words["format"], words["identity"]) != (FORMAT, self.identity):
             raise CheckpointError(
-                f"{self.path}: the checkpoint of another recipe or other data: remove it to begin anew, "
+                f"{self.path}: the checkpoint of another recipe or other data: remove it to start again, "
                 "or choose another --out"
             )
         return words["state"]

@@ -82,7 +82,7 @@ def run(folder, recipe, *options):
 
 
 class Boards(unittest.TestCase):
-    def test_turned_twice_is_nothing(self):
+    def test_flipping_twice_changes_nothing(self):
         for name, board in BOARDS.items():
             flipped = board.flipped()
             self.assertEqual([flipped[flipped[number]] for number in range(board.inputs)], list(range(board.inputs)), name)
@@ -91,6 +91,22 @@ class Boards(unittest.TestCase):
         # A square that one side reaches sooner, and one that both reach by one move.
         self.assertEqual(BOARDS["amazons"].flipped()[205], 1105)
         self.assertEqual(BOARDS["amazons"].flipped()[1805], 1805)
+
+    def test_a_description_is_the_same_as_the_table(self):
+        for name, board in BOARDS.items():
+            keys = {key: getattr(board, key) for key in ("width", "height", "planes", "steps", "scale")}
+            described = Board.read({"name": name, "max_active_features": board.pieces, "flipped": board.flipped(), **keys})
+            self.assertEqual((described.inputs, described.pieces, described.flipped()), (board.inputs, board.pieces, board.flipped()))
+
+    def test_a_game_is_known_by_the_description_of_its_data(self):
+        board = BOARDS["othello"]
+        keys = {key: getattr(board, key) for key in ("width", "height", "planes", "steps", "scale")}
+        described = {"name": "mine", "max_active_features": board.pieces, "flipped": board.flipped(), **keys}
+        positions = toy(board, 10, 1, False)
+        positions.encoding = "mine"
+        self.assertEqual(train.board_of({"game": "mine"}, positions, described).squares, 64)
+        self.assertRaises(train.RecipeError, train.board_of, {"game": "mine"}, positions, None)
+        self.assertRaises(train.RecipeError, train.board_of, {"game": "chess"}, positions, described)
 
     def test_symmetries_are_different_permutations(self):
         for kind, count in (("none", 1), ("mirror", 2), ("square", 8)):
@@ -175,7 +191,7 @@ class Training(unittest.TestCase):
             (game + '[net]\nkind = "cnn"\n[train]\nepochs = 0\nkeep = "last"', "epochs = 0: at least 1"),
             (game + '[net]\nkind = "cnn"\nlayers = 0', "layers = 0"),
             (game + '[net]\nkind = "cnn"\nchannels = 0', "channels = 0"),
-            ('game = "connect4:7x6"\n[net]\nkind = "cnn"', "`othello`: those of `connect4-7x6` are wanted"),
+            ('game = "connect4:7x6"\n[net]\nkind = "cnn"', "`othello`: `connect4-7x6` is needed"),
             ('[net]\nkind = "cnn"', "no `game`"),
             ("x = ", "train.py"),
         ):
@@ -186,8 +202,8 @@ class Training(unittest.TestCase):
                 with self.assertRaisesRegex(SystemExit, word):
                     run(folder, recipe, "--data", folder, "--out", folder / "x.qnet")
 
-    def test_games_are_seen_as_their_variants(self):
-        for game, sees in (
+    def test_variants_have_the_encoding_of_their_game(self):
+        for game, encoding in (
             ("chess", "chess"),
             ("connect4", "connect4"),
             ("connect4:7x6", "connect4-7x6"),
@@ -195,7 +211,7 @@ class Training(unittest.TestCase):
             ("fox-geese:13", "fox-geese"),
             ("hare-hounds:center", "hare-hounds"),
         ):
-            self.assertEqual(encoding_of(game), sees)
+            self.assertEqual(encoding_of(game), encoding)
 
     def test_the_rate_is_that_of_the_end(self):
         with tempfile.TemporaryDirectory() as name:
@@ -294,9 +310,9 @@ class Resuming(unittest.TestCase):
             whole = path.read_bytes()
             for at in (10, len(whole) // 3, len(whole) // 2, len(whole) - 30):
                 path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-                refuses("no whole checkpoint", RECIPE, "--epochs", 1)
+                refuses("incomplete checkpoint", RECIPE, "--epochs", 1)
                 path.write_bytes(whole[:at])
-                refuses("no whole checkpoint", RECIPE, "--epochs", 1)
+                refuses("incomplete checkpoint", RECIPE, "--epochs", 1)
             self.assertEqual((folder / "log.jsonl").read_text(), log)
 
 

@@ -3,8 +3,8 @@
 
     python3 training/train.py RECIPE.toml --data DIR [--data DIR …] --out NAME.qnet [--init OLD.qnet]
 
-All positions lie on the device, packed as in the file; a batch is unpacked there. A training that was interrupted goes on
-after its last epoch, from NAME.checkpoint beside NAME.qnet.
+All positions are on the device, packed as in the file; a batch is unpacked there. An interrupted training resumes after its
+last epoch, from NAME.checkpoint in the folder of NAME.qnet.
 """
 
 import argparse

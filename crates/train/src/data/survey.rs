@@ -95,7 +95,7 @@ impl Counts {
             if let Some(score) = shard.score(index) {
                 self.scores[SCORE_EDGES.partition_point(|edge| *edge <= score)] += 1;
             }
-            let pieces: u32 = shard.planes(index).map(|plane| plane.count_ones()).sum();
+            let pieces: u32 = shard.planes(index).map(u128::count_ones).sum();
             let pieces = pieces as usize;
             self.pieces.resize(self.pieces.len().max(pieces + 1), 0);
             self.pieces[pieces] += 1;

@@ -82,7 +82,7 @@ impl RecipeError {
 pub fn read(path: &Path, catalog: &Catalog) -> Result<Recipe, RecipeError> {
     let source = Source::open(path)?;
     let recipe = source.parse()?;
-    let game = catalog.find(&recipe.game).map_err(|error| source.error(find(&source.text, "", "game"), error))?;
+    let game = catalog.find(&recipe.game).map_err(|error| source.error(find(&source.text, "", "game"), &error))?;
     let recipe = recipe.with_game(game.clone());
     check(&recipe).map_err(|wrong| source.wrong(&wrong))?;
     Ok(recipe)
@@ -113,7 +113,7 @@ impl Source {
         Ok(Self { path: path.display().to_string(), text })
     }
 
-    fn error(&self, line: usize, problem: impl ToString) -> RecipeError {
+    fn error(&self, line: usize, problem: &impl ToString) -> RecipeError {
         RecipeError::Line { path: self.path.clone(), line, problem: problem.to_string() }
     }
 
@@ -121,14 +121,14 @@ impl Source {
         toml::from_str(&self.text).map_err(|error| {
             let error = net_error(&self.text).unwrap_or(error);
             let line = error.span().map_or_else(|| find(&self.text, "net", "kind"), |span| line_of(&self.text, span));
-            self.error(line, error.message().trim_end())
+            self.error(line, &error.message().trim_end())
         })
     }
 
     fn wrong(&self, Wrong { section, key, problem }: &Wrong) -> RecipeError {
         let section_text = if section.is_empty() { String::new() } else { format!("[{section}] ") };
         let value = find_value(&self.text, section, key).map(|value| format!(" = {value}")).unwrap_or_default();
-        self.error(find(&self.text, section, key), format!("{section_text}{key}{value}: {problem}"))
+        self.error(find(&self.text, section, key), &format!("{section_text}{key}{value}: {problem}"))
     }
 }
 
