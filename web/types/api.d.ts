@@ -91,11 +91,11 @@ draw: boolean,
  */
 hint: boolean, 
 /**
- * Stop and restart the machines.
+ * Pause and resume two machines.
  */
 pause: boolean, 
 /**
- * Let a resting machine make one move.
+ * Make one move in a paused game.
  */
 step: boolean, 
 /**
@@ -138,19 +138,19 @@ base_ms: number,
 increment_ms: number, };
 
 /**
- * The clocks of a game. Nobody's clock runs before the first move has been made.
+ * The clocks of a game. No clock runs before the first move.
  */
 export type ClockState = { 
 /**
- * What each player began with.
+ * The time of each player at the beginning.
  */
 base_ms: number, 
 /**
- * What is added after every move.
+ * The increment after every move.
  */
 increment_ms: number, 
 /**
- * What each player has left, at the moment this was sent.
+ * The time that each player has left when this is sent.
  */
 left_ms: [number, number], 
 /**
@@ -352,7 +352,7 @@ total: number,
 page_size: number, };
 
 /**
- * A game, as one receiver sees it.
+ * The state of a game for one receiver.
  */
 export type GameState = { 
 /**
@@ -376,11 +376,11 @@ status: Status,
  */
 seats: [SeatState, SeatState], 
 /**
- * Where it began.
+ * The first position.
  */
 start: string, 
 /**
- * Where it is.
+ * The position now.
  */
 position: string, 
 /**
@@ -412,7 +412,7 @@ outcome: OutcomeState | null,
  */
 draw_offer: Side | null, 
 /**
- * Which machine is thinking.
+ * The side whose machine searches.
  */
 thinking: Side | null, 
 /**
@@ -420,7 +420,7 @@ thinking: Side | null,
  */
 delay_ms: number, 
 /**
- * How many connections are here that play no side.
+ * How many spectators are connected.
  */
 watchers: number, 
 /**
@@ -481,7 +481,7 @@ created_ms: number,
  */
 updated_ms: number, 
 /**
- * Where it is.
+ * The position now.
  */
 position: string, 
 /**
@@ -632,7 +632,7 @@ pretty: string,
  */
 taps: Array<string>, 
 /**
- * How long it took.
+ * Milliseconds it took.
  */
 ms: number, };
 
@@ -1159,7 +1159,7 @@ tt_hits: number | null,
 chance: number | null, };
 
 /**
- * Who sits in a seat.
+ * Who plays.
  */
 export type SeatKind = "human" | "machine" | "open";
 
@@ -1185,11 +1185,11 @@ name?: string, } | { "kind": "open" };
  */
 export type SeatState = { 
 /**
- * Who sits there.
+ * Who plays.
  */
 kind: SeatKind, 
 /**
- * What to call them; may be empty.
+ * The name; may be empty.
  */
 name: string, 
 /**
@@ -1398,7 +1398,7 @@ board: Board,
 turn: Side, };
 
 /**
- * Whether a game is being played.
+ * The status of a game.
  */
 export type Status = "waiting" | "running" | "paused" | "finished";
 

@@ -58,7 +58,7 @@ async fn a_game_is_made_seen_and_listed() {
 }
 
 #[tokio::test]
-async fn positions_specs_and_judgements() {
+async fn positions_specs_and_evaluations() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -71,9 +71,9 @@ async fn positions_specs_and_judgements() {
     let spec = ada.post("/api/spec", &json!({"game": "amazons", "spec": "minimax_territory 2 5"})).await.json();
     assert_eq!(spec["spec"], "alphabeta:eval=territory,depth=2,time=5s");
     let up = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1".replace("rnbq", "rnb1");
-    let judged = ada.post("/api/evaluate", &json!({"game": "chess", "position": up})).await.json();
-    assert!(judged["score"].as_i64().unwrap() > 500 && judged["chance"].as_f64().unwrap() > 0.9, "{judged}");
-    assert!(!judged["terms"].as_array().unwrap().is_empty());
+    let evaluated = ada.post("/api/evaluate", &json!({"game": "chess", "position": up})).await.json();
+    assert!(evaluated["score"].as_i64().unwrap() > 500 && evaluated["chance"].as_f64().unwrap() > 0.9, "{evaluated}");
+    assert!(!evaluated["terms"].as_array().unwrap().is_empty());
     for file in ["/dev/zero", "mine.qnet", "sha256-00"] {
         let refused = ada.post("/api/evaluate", &json!({"game": "chess", "position": up, "eval": file})).await;
         assert!(refused.status == 422 && refused.text().contains("command line"), "{file}: {}", refused.text());
@@ -124,7 +124,7 @@ async fn bad_requests_are_refused_in_words() {
 }
 
 #[tokio::test]
-async fn a_forged_cookie_is_a_stranger() {
+async fn a_forged_cookie_is_a_new_visitor() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -140,7 +140,7 @@ async fn a_forged_cookie_is_a_stranger() {
 }
 
 #[tokio::test]
-async fn games_are_not_made_without_end() {
+async fn the_number_of_games_is_limited() {
     let data = tempfile::tempdir().unwrap();
     let quotas = Quotas { games_burst: 3.0, games_rate: 0.01, ..Quotas::default() };
     let server = TestServer::start_with(config(data.path(), quotas)).await;

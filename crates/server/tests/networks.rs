@@ -1,4 +1,4 @@
-//! What the server tells of the networks that come with the program.
+//! The networks that come with the program, in the API.
 
 mod common;
 
@@ -74,7 +74,7 @@ async fn every_shipped_network_is_listed() {
     server.stop().await;
 }
 
-/// Whoever sets up a game chooses from all of them.
+/// All of them can be chosen for a game.
 #[tokio::test]
 async fn every_network_is_among_the_evaluators_of_its_games() {
     let data = tempfile::tempdir().unwrap();

@@ -19,7 +19,7 @@ async fn two_machines_play_a_whole_game() {
     while last["status"] != "finished" {
         let next = live.state(|_| true).await;
         assert!(next["version"].as_u64() >= last["version"].as_u64());
-        assert!(plies(&next) <= plies(&last) + 1, "every move is told");
+        assert!(plies(&next) <= plies(&last) + 1, "every move is sent");
         assert!(next["legal"].is_null(), "nobody here may move");
         last = next;
     }

@@ -1,4 +1,4 @@
-//! Games outlive the server, however it ends.
+//! Games continue after a restart, however the server ended.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn child_process() {
 }
 
 #[tokio::test]
-async fn games_go_on_after_a_restart() {
+async fn games_continue_after_a_restart() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();

@@ -1,4 +1,4 @@
-//! Tournaments over the API: made, refused, watched, taken home, and outliving the server.
+//! Tournaments over the API: made, refused, followed live, downloaded, and resumed after a restart.
 
 mod common;
 
@@ -137,7 +137,7 @@ async fn check_files(ada: &mut Visitor, id: &str) {
 }
 
 #[tokio::test]
-async fn bad_wishes_are_refused_with_their_field() {
+async fn bad_requests_are_refused_with_their_field() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -191,7 +191,7 @@ async fn bad_wishes_are_refused_with_their_field() {
 }
 
 #[tokio::test]
-async fn places_are_few_and_only_the_owner_decides() {
+async fn few_run_at_once_and_only_the_owner_decides() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -221,7 +221,7 @@ async fn places_are_few_and_only_the_owner_decides() {
 }
 
 #[tokio::test]
-async fn a_tournament_goes_on_after_a_stop_with_what_is_missing() {
+async fn a_stopped_tournament_continues_with_the_missing_games() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -241,7 +241,7 @@ async fn a_tournament_goes_on_after_a_stop_with_what_is_missing() {
 }
 
 #[tokio::test]
-async fn who_watches_sees_boards_and_tables() {
+async fn spectators_receive_boards_and_tables() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -282,7 +282,7 @@ async fn numbers(visitor: &mut Visitor, id: &str, total: u64) -> BTreeSet<u64> {
 }
 
 #[tokio::test]
-async fn a_killed_server_goes_on_where_it_was() {
+async fn a_killed_server_continues_its_tournament() {
     let data = tempfile::tempdir().unwrap();
     let mut server = ChildServer::start(data.path()).await;
     let mut ada = Visitor::new(&server.address);
@@ -307,7 +307,7 @@ async fn a_killed_server_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn an_orderly_end_is_no_stop() {
+async fn a_tournament_runs_on_after_an_orderly_restart() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
@@ -334,7 +334,7 @@ fn played(plan: &Plan) -> Vec<(GameJob, GameReport)> {
 }
 
 #[tokio::test]
-async fn a_command_puts_its_tournament_beside_a_running_server() {
+async fn a_command_stores_its_tournament_while_a_server_runs() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::start(data.path()).await;
     let place = data.path().to_str().unwrap().to_owned();

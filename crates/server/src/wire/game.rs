@@ -1,4 +1,4 @@
-//! A game as the page sees it.
+//! The state of a game.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use utoipa::ToSchema;
 
 use super::{Board, Piece, Side, Text};
 
-/// Whether a game is being played.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// A seat is open: somebody must join.
+    /// A seat is open.
     Waiting,
     /// It is being played.
     Running,
-    /// The machines rest.
+    /// Two machines are paused.
     Paused,
     /// It is over.
     Finished,
@@ -36,7 +36,7 @@ impl Status {
     }
 }
 
-/// Who sits in a seat.
+/// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
@@ -44,16 +44,16 @@ pub enum SeatKind {
     Human,
     /// A machine player.
     Machine,
-    /// Nobody yet.
+    /// Open: nobody yet.
     Open,
 }
 
 /// A seat.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SeatState {
-    /// Who sits there.
+    /// Who plays.
     pub kind: SeatKind,
-    /// What to call them; may be empty.
+    /// The name; may be empty.
     pub name: String,
     /// The machine player, in canonical form.
     pub spec: Option<String>,
@@ -63,7 +63,7 @@ pub struct SeatState {
     pub mine: bool,
 }
 
-/// A game, as one receiver sees it.
+/// The state of a game for one receiver.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct GameState {
     /// Its name in addresses.
@@ -77,9 +77,9 @@ pub struct GameState {
     /// The first and the second player.
     #[ts(type = "[SeatState, SeatState]")]
     pub seats: [SeatState; 2],
-    /// Where it began.
+    /// The first position.
     pub start: String,
-    /// Where it is.
+    /// The position now.
     pub position: String,
     /// Who moves.
     pub turn: Side,
@@ -95,11 +95,11 @@ pub struct GameState {
     pub outcome: Option<OutcomeState>,
     /// Who offers a draw.
     pub draw_offer: Option<Side>,
-    /// Which machine is thinking.
+    /// The side whose machine searches.
     pub thinking: Option<Side>,
     /// The least time a machine takes for a move.
     pub delay_ms: u64,
-    /// How many connections are here that play no side.
+    /// How many spectators are connected.
     pub watchers: usize,
     /// What the receiver may do now.
     pub can: Can,
@@ -118,7 +118,7 @@ pub struct MoveState {
     pub pretty: String,
     /// The taps that make it.
     pub taps: Vec<String>,
-    /// How long it took.
+    /// Milliseconds it took.
     pub ms: u64,
 }
 
@@ -129,14 +129,14 @@ impl MoveState {
     }
 }
 
-/// The clocks of a game. Nobody's clock runs before the first move has been made.
+/// The clocks of a game. No clock runs before the first move.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct ClockState {
-    /// What each player began with.
+    /// The time of each player at the beginning.
     pub base_ms: u64,
-    /// What is added after every move.
+    /// The increment after every move.
     pub increment_ms: u64,
-    /// What each player has left, at the moment this was sent.
+    /// The time that each player has left when this is sent.
     #[ts(type = "[number, number]")]
     pub left_ms: [u64; 2],
     /// Whose clock is running.
@@ -176,9 +176,9 @@ pub struct Can {
     pub draw: bool,
     /// Ask for a hint.
     pub hint: bool,
-    /// Stop and restart the machines.
+    /// Pause and resume two machines.
     pub pause: bool,
-    /// Let a resting machine make one move.
+    /// Make one move in a paused game.
     pub step: bool,
     /// Take the open seat.
     pub join: bool,
@@ -275,7 +275,7 @@ pub struct GameSummary {
     pub created_ms: i64,
     /// When it was last changed.
     pub updated_ms: i64,
-    /// Where it is.
+    /// The position now.
     pub position: String,
     /// The pieces.
     pub board: Board,

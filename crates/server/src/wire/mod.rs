@@ -1,5 +1,5 @@
-//! What travels between server and page, as JSON: one Rust type a JSON type. From here come the TypeScript
-//! declarations of the page (`web/types/api.d.ts`) and the schemas of `/api/openapi.json`.
+//! The JSON that server and page exchange: one Rust type for each JSON type. The TypeScript declarations of the page
+//! (`web/types/api.d.ts`) and the schemas of `/api/openapi.json` are made from these types.
 
 mod board;
 mod catalog;
@@ -8,11 +8,11 @@ mod live;
 mod network;
 mod requests;
 mod rules;
-mod thought;
+mod search;
 mod tournament;
 mod typescript;
 
-// Those who know these describe them.
+// Types of other crates that are sent as they are.
 pub use quevedo_arena::tournament::{
     Format as TournamentFormat, Spread as SpreadState, Standings as StandingsState, StandingsRow, Wdl as WdlState,
 };
@@ -33,8 +33,8 @@ pub use requests::{
     PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
 pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
-pub(crate) use thought::chance_of_first;
-pub use thought::{LineState, ProofState, SearchState};
+pub(crate) use search::chance_of_first;
+pub use search::{LineState, ProofState, SearchState};
 pub use tournament::{
     AdjudicationSettings, EntrantRequest, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard, TournamentCan,
     TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState, TournamentStatus,
