@@ -21,7 +21,6 @@ mod output;
 mod terminal;
 #[cfg(test)]
 mod testing;
-mod words;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use quevedo_catalog::GameEntry;
+use quevedo_core::{Language, Outcome, Side};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -71,6 +73,18 @@ pub(crate) fn terminal_bar(bar: ProgressBar, template: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     bar.with_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// How a game ended.
+pub(crate) fn outcome_text(language: Language, game: &GameEntry, outcome: Outcome) -> String {
+    let reason = outcome.reason.text.get(language);
+    let winner = outcome.winner.map(|side: Side| game.side_name(side).get(language));
+    match (language, winner) {
+        (Language::English, Some(winner)) => format!("{winner} won: {reason}"),
+        (Language::Spanish, Some(winner)) => format!("Victoria: {winner} ({reason})"),
+        (Language::English, None) => format!("Draw: {reason}"),
+        (Language::Spanish, None) => format!("Tablas: {reason}"),
+    }
 }
 
 /// Writes a value as one line of JSON.

@@ -35,7 +35,7 @@ pub(crate) mod worker;
 #[cfg(feature = "train")]
 pub(crate) mod zero;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use quevedo_catalog::{Catalog, GameEntry, Session};
@@ -43,7 +43,7 @@ use quevedo_core::{Language, Outcome, Reason, Side, Value};
 use serde::Serialize;
 
 use crate::args::Command;
-use crate::words;
+use crate::output::outcome_text;
 
 /// Carries a command out; its results go to `out`.
 pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
@@ -113,7 +113,10 @@ fn verdict(value: Value, plies: Option<u32>) -> String {
 }
 
 /// Whether a full-screen board can be shown and played on.
+#[cfg(feature = "tui")]
 fn has_screen() -> bool {
+    use std::io::IsTerminal;
+
     let dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
@@ -163,7 +166,7 @@ impl From<Outcome> for Ended {
 /// Says how a finished game ended, where a command has nothing more to say of it.
 fn write_over(out: &mut dyn Write, session: &dyn Session) -> Result<()> {
     if let Some(outcome) = session.outcome() {
-        writeln!(out, "The game is over. {}", words::outcome(Language::English, session.entry(), outcome))?;
+        writeln!(out, "The game is over. {}", outcome_text(Language::English, session.entry(), outcome))?;
     }
     Ok(())
 }

@@ -10,8 +10,7 @@ use serde::Serialize;
 use super::{Ended, PositionArgs};
 use crate::args::game_of_catalog;
 use crate::board::{PieceStyle, text_board};
-use crate::output::{join, width, write_json};
-use crate::words;
+use crate::output::{join, outcome_text, width, write_json};
 
 /// More moves than this are not all listed unless asked for.
 const MANY_MOVES: usize = 60;
@@ -78,7 +77,7 @@ impl Show {
         }
         writeln!(out, "\nposition  {}", session.position())?;
         if let Some(outcome) = session.outcome() {
-            let said = words::outcome(Language::English, &self.game, outcome);
+            let said = outcome_text(Language::English, &self.game, outcome);
             writeln!(out, "outcome   {} {said}", outcome.score_text())?;
             return Ok(());
         }

@@ -8,8 +8,8 @@ use quevedo_core::{MoveError, Side};
 
 use super::Setup;
 use crate::board::{PieceStyle, text_board};
-use crate::output::{join, width, wrap};
-use crate::words;
+use crate::output::{join, outcome_text, width, wrap};
+use crate::terminal::words;
 
 /// A longer line is no move; the rest of it is read as the next line.
 const LONGEST_LINE: u64 = 4096;
@@ -125,7 +125,7 @@ impl<'a> LineGame<'a> {
         let (language, game) = (self.setup.language, &self.setup.game);
         let status = self.session.outcome().map_or_else(
             || words::to_move(language, game.side_name(self.session.turn()).get(language)),
-            |outcome| words::outcome(language, game, outcome),
+            |outcome| outcome_text(language, game, outcome),
         );
         writeln!(out, "\n{status}")?;
         Ok(())

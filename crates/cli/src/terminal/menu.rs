@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Setup;
 use crate::board::PieceStyle;
-use crate::words;
+use crate::terminal::words;
 
 /// Which sides the person plays; a machine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ mod lines;
 mod menu;
 mod screen;
 mod taps;
+mod words;
 
 use quevedo_catalog::{GameEntry, PlayerSpec, PresetSpec};
 use quevedo_core::Language;

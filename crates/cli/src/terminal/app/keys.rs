@@ -4,7 +4,7 @@ use quevedo_core::view::BoardKind;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{App, Confirm, Hint, Overlay};
-use crate::words;
+use crate::terminal::words;
 
 /// No move is longer.
 const LONGEST_TYPED: usize = 60;

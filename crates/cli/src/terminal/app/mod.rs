@@ -18,7 +18,7 @@ use quevedo_core::{Language, MoveError, PositionError, Shape, Side, Text};
 use super::Setup;
 use super::taps::{next_taps, whole_move};
 use crate::board::PieceStyle;
-use crate::words;
+use crate::terminal::words;
 
 pub(crate) use marks::Marks;
 

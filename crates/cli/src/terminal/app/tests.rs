@@ -11,7 +11,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{App, Confirm, MoveSource, Overlay};
 use crate::board::PieceStyle;
 use crate::terminal::Setup;
-use crate::words;
+use crate::terminal::words;
 
 const SECOND: Duration = Duration::from_secs(1);
 

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{centred, theme, window};
 use crate::output::wrap;
 use crate::terminal::app::App;
-use crate::words;
+use crate::terminal::words;
 
 /// Wide enough to read, narrow enough to read easily.
 const WIDTH: u16 = 76;

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{hints_line, theme, window};
 use crate::terminal::menu::Menu;
-use crate::words;
+use crate::terminal::words;
 
 /// The rules are shown beside the list if this much is left for them.
 const RULES_WIDTH: u16 = 30;

@@ -17,8 +17,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Confirm, Overlay};
 use super::geometry::Layout;
-use crate::output::wrap;
-use crate::words;
+use crate::output::{outcome_text, wrap};
+use crate::terminal::words;
 
 pub(crate) use menu::draw_menu;
 
@@ -57,7 +57,7 @@ fn draw_foot(frame: &mut Frame, app: &App, layout: &Layout) {
 /// How the game ended, or who moves.
 fn status_line(app: &App) -> Line<'static> {
     if let Some(outcome) = app.session().outcome() {
-        return Line::styled(format!(" {}", words::outcome(app.language(), app.game(), outcome)), theme::notice());
+        return Line::styled(format!(" {}", outcome_text(app.language(), app.game(), outcome)), theme::notice());
     }
     let side = app.session().turn();
     let name = app.game().side_name(side).get(app.language());

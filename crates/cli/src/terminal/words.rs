@@ -3,8 +3,8 @@
 //! Names of games, sides, choices and reasons come with the games; what a rule forbids is told by the game itself, in
 //! English.
 
-use quevedo_catalog::{GameEntry, PlayerSpec, PresetSpec, RandomSpec};
-use quevedo_core::{Language, Outcome, Side, Text};
+use quevedo_catalog::{PlayerSpec, PresetSpec, RandomSpec};
+use quevedo_core::{Language, Text};
 
 const fn text(en: &'static str, es: &'static str) -> Text {
     Text { en, es }
@@ -105,18 +105,6 @@ pub(crate) fn to_move(language: Language, name: &str) -> String {
     match language {
         Language::English => format!("{name} to move"),
         Language::Spanish => format!("Turno: {name}"),
-    }
-}
-
-/// How a game ended.
-pub(crate) fn outcome(language: Language, game: &GameEntry, outcome: Outcome) -> String {
-    let reason = outcome.reason.text.get(language);
-    let winner = outcome.winner.map(|side: Side| game.side_name(side).get(language));
-    match (language, winner) {
-        (Language::English, Some(winner)) => format!("{winner} won: {reason}"),
-        (Language::Spanish, Some(winner)) => format!("Victoria: {winner} ({reason})"),
-        (Language::English, None) => format!("Draw: {reason}"),
-        (Language::Spanish, None) => format!("Tablas: {reason}"),
     }
 }
 
