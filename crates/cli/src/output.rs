@@ -93,7 +93,7 @@ pub(crate) fn write_json(out: &mut dyn io::Write, value: &impl Serialize) -> Res
     Ok(())
 }
 
-/// Writes names and what they mean, side by side. Meanings that are too long go on below themselves.
+/// Writes names and meanings in two columns; long meanings are wrapped.
 pub(crate) fn write_described<N: AsRef<str>>(out: &mut dyn io::Write, indent: &str, list: &[(N, &str)]) -> Result<()> {
     let longest = list.iter().map(|(name, _)| name.as_ref().width()).filter(|width| *width <= LONGEST_NAME).max();
     let margin = longest.unwrap_or(0) + 2;

@@ -111,7 +111,7 @@ fn an_illegal_move_says_which_and_why() {
 }
 
 #[test]
-fn show_tells_the_board_the_moves_and_the_end() {
+fn show_prints_the_board_the_moves_and_the_end() {
     let text = said(&["show", "fox-geese", "--moves", "c3c4"]);
     for words in ["7          .---F---.", "to move   Fox", "position  ", "moves     3\n  d7d6"] {
         assert!(text.contains(words), "{words}\n{text}");
@@ -135,7 +135,7 @@ fn show_speaks_json() {
 }
 
 #[test]
-fn rules_and_players_are_told() {
+fn rules_and_players_are_printed() {
     assert!(said(&["rules", "othello"]).starts_with("Othello\n\n"));
     assert!(said(&["rules", "othello", "--lang", "es"]).starts_with("Otelo\n\n"));
     assert!(refused(&["rules", "othello", "--lang", "fr"]).contains("en, es"));
@@ -178,10 +178,10 @@ fn a_match_is_the_same_on_any_number_of_threads() {
         let out = path.to_str().unwrap().to_owned();
         let args =
             ["match", "othello", "random", "random:seed=4", "--games", "21", "--random-plies", "3", "--seed", "8"];
-        let mut told = json(&[&args[..], &["--threads", threads, "--json", "--out", &out]].concat());
+        let mut report = json(&[&args[..], &["--threads", threads, "--json", "--out", &out]].concat());
         // How long it took is no part of the match.
-        told.as_object_mut().unwrap().remove("mean_time_ms");
-        (told, moves_only(&std::fs::read_to_string(path).unwrap()))
+        report.as_object_mut().unwrap().remove("mean_time_ms");
+        (report, moves_only(&std::fs::read_to_string(path).unwrap()))
     };
     let (one, many) = (play("1"), play("5"));
     assert_eq!(one, many);
@@ -278,14 +278,14 @@ fn best_speaks_json() {
         let keys = ["move", "score", "plies_to_end", "depth", "nodes", "time_ms", "nps", "pv"];
         assert!(keys.iter().all(|key| found.get(key).is_some()), "{found}");
         assert_eq!(found["pv"][0], found["move"]);
-        assert_eq!(found["score"].is_null(), game == "amazons", "a coin judges nothing: {found}");
+        assert_eq!(found["score"].is_null(), game == "amazons", "random moves have no score: {found}");
         let moves = json(&["show", game, "--json"])["moves"].clone();
         assert!(moves.as_array().unwrap().contains(&found["move"]), "{found}");
     }
 }
 
 #[test]
-fn best_tells_its_progress_only_to_who_wants_it() {
+fn best_prints_its_progress_on_request() {
     let args = ["best", "othello", "--player", "alphabeta:depth=4"];
     assert_eq!(quevedo(&args).stderr, b"");
     let output = quevedo(&[&args[..], &["--verbose", "--json"]].concat());
@@ -313,7 +313,7 @@ fn a_finished_game_has_no_best_move_and_no_score() {
 
 #[test]
 fn who_cannot_be_asked_is_refused() {
-    assert!(refused(&["best", "chess", "--player", "human"]).contains("name a machine"));
+    assert!(refused(&["best", "chess", "--player", "human"]).contains("is a person: name a player"));
     let error = refused(&["best", "chess", "--player", "alphabeta:eval=hope"]);
     assert!(error.starts_with("error: --player: bad value `hope` for `eval`: this game has best"), "{error}");
     assert!(refused(&["best", "chess", "--moves", "e5"]).contains("--moves: move 1"));
@@ -329,9 +329,9 @@ fn evaluators_are_listed_and_asked() {
         let table = said(&["evals", game.id()]);
         assert!(table.starts_with("best ") && names.iter().all(|name| table.contains(name)), "{table}");
         for name in &names {
-            let judged = json(&["eval", game.id(), "--eval", name, "--json"]);
-            assert_eq!((&judged["eval"], &judged["outcome"]), (&(*name).into(), &Value::Null));
-            assert!(judged["score"].is_i64() && judged["terms"].is_array(), "{judged}");
+            let evaluated = json(&["eval", game.id(), "--eval", name, "--json"]);
+            assert_eq!((&evaluated["eval"], &evaluated["outcome"]), (&(*name).into(), &Value::Null));
+            assert!(evaluated["score"].is_i64() && evaluated["terms"].is_array(), "{evaluated}");
         }
         let error = refused(&["eval", game.id(), "--eval", "hope"]);
         assert!(error.starts_with("error: --eval: bad value `hope` for `eval`: "), "{error}");
@@ -341,16 +341,19 @@ fn evaluators_are_listed_and_asked() {
 }
 
 #[test]
-fn a_judgement_is_told_term_by_term() {
+fn an_evaluation_is_printed_term_by_term() {
     let up_a_queen = ["eval", "chess", "--position", "4k3/8/8/8/8/8/8/3QK3 b - - 0 1"];
     let text = said(&up_a_queen);
     let mut lines = text.lines();
     let score = lines.next().unwrap();
     assert!(score.starts_with("score  -") && score.ends_with(" points for Black, to move"), "{text}");
     assert_eq!(lines.next(), Some("terms  in points for White:"));
-    let judged = json(&[&up_a_queen[..], &["--json"]].concat());
-    assert_eq!((lines.count(), judged["turn"].as_str()), (judged["terms"].as_array().unwrap().len(), Some("second")));
-    assert!(judged["score"].as_i64().unwrap() < -300, "{judged}");
+    let evaluated = json(&[&up_a_queen[..], &["--json"]].concat());
+    assert_eq!(
+        (lines.count(), evaluated["turn"].as_str()),
+        (evaluated["terms"].as_array().unwrap().len(), Some("second"))
+    );
+    assert!(evaluated["score"].as_i64().unwrap() < -300, "{evaluated}");
 }
 
 #[test]

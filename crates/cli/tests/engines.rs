@@ -43,9 +43,9 @@ fn every_game_is_played_by_uci() {
     for game in Catalog::standard().games() {
         let path = folder.path().join("games.pgn");
         let out = ["--games", "4", "--force", "--out", path.to_str().unwrap()];
-        let told = play(game.id(), [&uci("nodes=300,options=Hash:1"), "random"], &out);
-        assert_eq!(told["games"], 4, "{}", game.id());
-        assert!(told["mean_plies"].as_f64().unwrap() > 1.0, "{}: {told}", game.id());
+        let report = play(game.id(), [&uci("nodes=300,options=Hash:1"), "random"], &out);
+        assert_eq!(report["games"], 4, "{}", game.id());
+        assert!(report["mean_plies"].as_f64().unwrap() > 1.0, "{}: {report}", game.id());
         assert_no_faults(&path, 4);
     }
 }
@@ -56,8 +56,8 @@ fn othello_is_played_by_nboard() {
     let path = folder.path().join("games.pgn");
     let nboard = format!("nboard:cmd='{PROGRAM}' nboard,depth=2");
     let out = ["--games", "8", "--out", path.to_str().unwrap()];
-    let told = play("othello", [&nboard, &uci("depth=1")], &out);
-    assert_eq!(told["games"], 8);
+    let report = play("othello", [&nboard, &uci("depth=1")], &out);
+    assert_eq!(report["games"], 8);
     assert_no_faults(&path, 8);
 }
 
@@ -66,8 +66,8 @@ fn a_program_plays_by_the_clock() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let out = ["--games", "2", "--clock", "20s+100ms", "--out", path.to_str().unwrap()];
-    let told = play("hare-hounds", [&uci("nodes=1000000,options=Move Overhead:100"), "greedy"], &out);
-    assert_eq!((&told["games"], &told["time_losses"]), (&2.into(), &serde_json::json!([0, 0])));
+    let report = play("hare-hounds", [&uci("nodes=1000000,options=Move Overhead:100"), "greedy"], &out);
+    assert_eq!((&report["games"], &report["time_losses"]), (&2.into(), &serde_json::json!([0, 0])));
     assert_no_faults(&path, 2);
 }
 

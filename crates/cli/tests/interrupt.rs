@@ -70,14 +70,14 @@ fn folder() -> (TempDir, PathBuf) {
 }
 
 #[test]
-fn a_match_tells_and_keeps_the_games_that_have_ended() {
+fn a_match_reports_and_keeps_the_games_that_have_ended() {
     let (folder, log) = folder();
     let spec = engine("game-hangs", &log);
     let args = ["match", "connect4", &spec, "random", "--games", "4", "--threads", "1", "--json"];
     let kept = ["--out", "games.pgn", "--journal", "games.jsonl"];
     let output = quevedo(&[&args[..], &kept].concat(), &folder, log).interrupt_after("ucinewgame", 2);
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&told["games"], &told["faults"]), (&1.into(), &serde_json::json!([0, 0])));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["games"], &report["faults"]), (&1.into(), &serde_json::json!([0, 0])));
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!((read("games.pgn").matches("[Event ").count(), read("games.jsonl").lines().count()), (1, 2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 4 games: stopped"));
@@ -112,6 +112,6 @@ fn a_tournament_goes_on_where_it_was() {
         args.push("--private");
     }
     let output = quevedo(&args, &folder, log).interrupt_after("ucinewgame", 2);
-    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 4 games; the same command goes on"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 4 games; the same command resumes it"));
     assert_eq!(fs::read_to_string(folder.path().join("plan/journal.jsonl")).unwrap().lines().count(), 2);
 }

@@ -109,7 +109,8 @@ fn a_network_that_could_not_be_shipped_is_refused_before_a_game() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("weights")).unwrap();
     fs::write(folder.path().join("networks.md"), "").unwrap();
-    for (name, problem) in [("strong.bin", "`.qnet`"), ("discs.qnet", "another evaluator"), ("a b.qnet", "is no name")]
+    for (name, problem) in
+        [("strong.bin", "`.qnet`"), ("discs.qnet", "another evaluator"), ("a b.qnet", "is not a name")]
     {
         fs::copy(NET, folder.path().join(name)).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_quevedo"));

@@ -75,11 +75,11 @@ spec = \"alphabeta:depth=3\"
 /// The games of a folder without their times and day.
 fn games(folder: &Folder, out: &str) -> Vec<(String, Vec<String>)> {
     let records = Record::parse_all(&folder.read(Path::new(out).join("games.pgn"))).unwrap();
-    let told = |record: Record| {
+    let report = |record: Record| {
         let players = format!("{:?} {:?} {:?}", record.tag("Round"), record.tag("White"), record.tag("Black"));
         (players, record.moves.into_iter().map(|mv| mv.text).collect())
     };
-    records.into_iter().map(told).collect()
+    records.into_iter().map(report).collect()
 }
 
 #[test]
@@ -147,11 +147,11 @@ fn a_plan_can_be_checked_and_begins_with_an_example() {
     let folder = Folder::new("check");
     let (example, _) = folder.said(&["tournament", "--example"]);
     folder.write("example.toml", &example);
-    let (told, _) = folder.said(&["tournament", "example.toml", "--check"]);
-    assert!(told.contains("3 players, 12 games") && told.contains("alphabeta:depth=2"), "{told}");
-    let (told, _) = folder.said(&["tournament", "example.toml", "--check", "--json"]);
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((&told["games"], &told["players"][1]["name"]), (&12.into(), &"Greedy".into()));
+    let (report, _) = folder.said(&["tournament", "example.toml", "--check"]);
+    assert!(report.contains("3 players, 12 games") && report.contains("alphabeta:depth=2"), "{report}");
+    let (report, _) = folder.said(&["tournament", "example.toml", "--check", "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((&report["games"], &report["players"][1]["name"]), (&12.into(), &"Greedy".into()));
     assert!(!folder.0.join("example").exists(), "nothing is played");
     folder.write("bad.toml", "game = \"othello\"\n[[player]]\nspec = \"gredy\"\n");
     let error = folder.refused(&["tournament", "bad.toml"]);
@@ -168,24 +168,24 @@ fn the_files_of_the_thesis_are_understood() {
     assert!(table.contains("training_conf: amazons, 1 pairings, 2 players") && table.contains("2-0-0"), "{table}");
     assert_eq!(games(&folder, "training_conf").len(), 2);
     folder.write("interface.txt", "human\nminimax_territory 2 5\nmcts_ucb 1000 10\n");
-    let (told, _) = folder.said(&["tournament", "--check", "interface.txt"]);
-    assert!(told.starts_with("3 players\n") && told.contains("alphabeta:"), "{told}");
+    let (report, _) = folder.said(&["tournament", "--check", "interface.txt"]);
+    assert!(report.starts_with("3 players\n") && report.contains("alphabeta:"), "{report}");
     assert!(folder.refused(&["tournament", "interface.txt"]).contains("no pairings"));
-    let (told, _) = folder.said(&["tournament", "--check", "training_conf.txt", "--json"]);
-    assert_eq!(serde_json::from_str::<Value>(&told).unwrap()["games"], 2);
+    let (report, _) = folder.said(&["tournament", "--check", "training_conf.txt", "--json"]);
+    assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["games"], 2);
 }
 
 #[test]
 fn a_table_is_told_as_json() {
     let folder = Folder::new("json");
     folder.write("small.toml", PLAN);
-    let (told, _) = folder.said(&["tournament", "small.toml", "--json"]);
-    let told: Value = serde_json::from_str(&told).unwrap();
-    let rows = told["standings"]["rows"].as_array().unwrap();
+    let (report, _) = folder.said(&["tournament", "small.toml", "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let rows = report["standings"]["rows"].as_array().unwrap();
     let sum = |key: &str| rows.iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
     assert_eq!((sum("games"), sum("wins")), (24, sum("losses")));
-    assert!(rows.iter().all(|row| row["elo_error"].is_f64() && row["time_us"]["p95"].is_u64()), "{told}");
-    assert_eq!(told["plan"]["openings"]["random"], 3);
+    assert!(rows.iter().all(|row| row["elo_error"].is_f64() && row["time_us"]["p95"].is_u64()), "{report}");
+    assert_eq!(report["plan"]["openings"]["random"], 3);
 }
 
 #[test]
@@ -193,11 +193,11 @@ fn a_match_goes_on_where_it_was_and_grows() {
     let folder = Folder::new("match");
     let play = |games: &str, more: &[&str]| {
         let args = ["match", "othello", "greedy", "random", "--random-plies", "4", "--games", games, "--json"];
-        let (told, errors) = folder.said(&[&args[..], more].concat());
-        let mut told: Value = serde_json::from_str(&told).unwrap();
-        assert!(told["mean_time_ms"][0].is_f64() && told["mean_nodes"][0].is_f64(), "{told}");
-        told.as_object_mut().unwrap().remove("mean_time_ms");
-        (told, errors)
+        let (report, errors) = folder.said(&[&args[..], more].concat());
+        let mut report: Value = serde_json::from_str(&report).unwrap();
+        assert!(report["mean_time_ms"][0].is_f64() && report["mean_nodes"][0].is_f64(), "{report}");
+        report.as_object_mut().unwrap().remove("mean_time_ms");
+        (report, errors)
     };
     let (whole, _) = play("12", &[]);
     let (_, errors) = play("5", &["--journal", "j.jsonl", "--out", "g.pgn"]);
@@ -218,8 +218,8 @@ fn a_match_takes_openings_and_decides_early() {
     folder.write("lines.txt", "f5 d6\nf5 f6 e6\n");
     let base = ["match", "othello", "alphabeta:depth=2", "random", "--games", "4"];
     let with = |more: &[&str]| folder.said(&[&base[..], more].concat()).0;
-    let told: Value = serde_json::from_str(&with(&["--openings", "lines.txt", "--json", "--out", "g.pgn"])).unwrap();
-    assert_eq!((&told["openings"], &told["faults"]), (&"lines.txt".into(), &serde_json::json!([0, 0])));
+    let report: Value = serde_json::from_str(&with(&["--openings", "lines.txt", "--json", "--out", "g.pgn"])).unwrap();
+    assert_eq!((&report["openings"], &report["faults"]), (&"lines.txt".into(), &serde_json::json!([0, 0])));
     for record in Record::parse_all(&folder.read("g.pgn")).unwrap() {
         assert_eq!(record.moves[0].text, "f5");
         assert!(record.moves[1].comment.is_none(), "the opening is nobody's thought");
@@ -234,4 +234,23 @@ fn a_match_takes_openings_and_decides_early() {
     assert!(refused(&["--openings", "lines.txt", "--random-plies", "2"]).contains("--random-plies"));
     folder.write("bad.txt", "f5\ne9\n");
     assert!(refused(&["--openings", "bad.txt"]).contains("bad.txt: line 2"));
+}
+
+/// The values of specs are quoted where they hold commas or blanks.
+#[test]
+fn a_network_may_have_a_comma_and_a_blank_in_its_path() {
+    let folder = Folder::new("a folder, with a comma");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/weights/othello/patterns-quick.qnet");
+    fs::copy(weights, folder.0.join("my net, new.qnet")).unwrap();
+    let player = "alphabeta:depth=1,eval=\"my net, new.qnet\"";
+    let args = ["match", "othello", player, "random", "--games", "2", "--json"];
+    let (report, _) = folder.said(&args);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((&report["games"], &report["players"][0], &report["faults"][0]), (&2.into(), &player.into(), &0.into()));
+    let plan = format!("game = \"othello\"\ngames = 2\n[[player]]\nspec = '{player}'\n[[player]]\nspec = \"random\"\n");
+    folder.write("quoted.toml", &plan);
+    let (report, _) = folder.said(&["tournament", "quoted.toml", "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["standings"]["games"], 2);
+    assert!(report["plan"].to_string().contains("my net, new.qnet"), "{report}");
 }

@@ -1,4 +1,4 @@
-//! `quevedo match`: two players against each other, many times.
+//! `quevedo match`: games between two players.
 
 mod costs;
 
@@ -79,13 +79,13 @@ pub(crate) struct Match {
     #[arg(long)]
     proved: bool,
 
-    /// What happens when an engine crashes, falls silent or breaks the rules: it loses and the match goes on, or the
+    /// When an engine crashes, does not answer or makes an illegal move: it loses the game and the match continues, or the
     /// match stops
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnFault::Continue)]
     on_fault: OnFault,
 
-    /// Stop as soon as it is clear which Elo difference the first player has: the one that would be nothing, or the one
-    /// to be shown; exit status 1 if it is the former
+    /// Stop as soon as a sequential test (SPRT) of these two Elo differences of the first player decides; exit status 1 if
+    /// it accepts the first one
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
 
@@ -97,7 +97,7 @@ pub(crate) struct Match {
     #[arg(long, requires = "out")]
     force: bool,
 
-    /// Write every game to this file as it ends, and go on from there if the match was interrupted
+    /// Write every game to this file as it ends; an interrupted match is resumed from it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
@@ -252,7 +252,7 @@ impl Match {
         if journal.is_resumed {
             let _ = writeln!(io::stderr(), "{} of {} games were played before", journal.known.len(), self.games);
         }
-        // A resumed match writes all records anew.
+        // A resumed match rewrites all records.
         let journaling = JournalingPool::new(pool, journal.journal);
         let played = self.play_on(settings, &journaling, journal.known, self.force || journal.is_resumed);
         journaling.close().context("--journal")?;

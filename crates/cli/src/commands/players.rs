@@ -1,4 +1,4 @@
-//! `quevedo players`: who can play.
+//! `quevedo players`: the players and their settings.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Who plays the games of a match or tournament: threads here, or workers elsewhere.
+//! The pool that plays the games of a match or tournament: threads of this process, or workers at a queue.
 
 use std::thread;
 
@@ -14,7 +14,7 @@ use quevedo_queue::{QueuePool, fresh_run};
 use super::worker::notice;
 use crate::interrupt;
 
-/// Who plays the games.
+/// The pool that plays the games.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct PoolArgs {
     /// How many games to play at once; by default as many as there are processors

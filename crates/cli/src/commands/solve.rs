@@ -1,4 +1,4 @@
-//! `quevedo solve`: who wins, for certain.
+//! `quevedo solve`: the exact value of a position.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use super::{PositionArgs, print_warnings, verdict};
 use crate::args::game_of_catalog;
 use crate::output::{CheckFailed, terminal_bar, write_json};
 
-/// Solve a position: who wins under best play, and how
+/// Solve a position: its value under best play, and the best moves
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -26,7 +26,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Give up after this time; without it the solver goes on until it knows
+    /// Stop after this time; by default there is no limit
     #[arg(long, value_name = "T", value_parser = limit)]
     time: Option<Duration>,
 

@@ -55,7 +55,7 @@ const EXAMPLES: &str = "\
 The report is printed as Markdown: what was published, what was found now with its 95 % interval,
 the time of a move, and whether that confirms the claim or contradicts it, and why. With a small
 budget fewer games are played, at least one pair of each pairing. Ctrl-C ends the run; the report
-is written of what is there.
+covers the games played so far.
 
 Examples:
   quevedo study --list

@@ -28,7 +28,7 @@ use crate::output::{GAMES_BAR, terminal_bar, write_json};
 #[command(name = "tournament", after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct PlayTournament {
-    /// The plan: a file in TOML whose name ends in .toml (see --example), or one with a pairing a line, as in
+    /// The plan: a file in TOML whose name ends in .toml (see --example), or one with a pairing per line, as in
     /// `minimax_territory 2 5 v random : 10`, for the Amazons
     #[arg(value_name = "FILE", required_unless_present = "example")]
     file: Option<PathBuf>,
@@ -197,7 +197,7 @@ fn default_folder(file: &Path) -> PathBuf {
 fn explain(error: JournalError) -> anyhow::Error {
     match error {
         JournalError::Other { path } => anyhow::anyhow!(
-            "{path}: the plan has changed since these games were played: undo the change, or begin anew with --fresh"
+            "{path}: the plan has changed since these games were played: undo the change, or start again with --fresh"
         ),
         error => error.into(),
     }
@@ -231,7 +231,9 @@ fn play<'a>(
     let tally = match tally {
         Err(MatchError::Stopped) => {
             let games = tournament.games();
-            bail!(anyhow!(MatchError::Stopped).context(format!("{count} of {games} games; the same command goes on")));
+            bail!(
+                anyhow!(MatchError::Stopped).context(format!("{count} of {games} games; the same command resumes it"))
+            );
         }
         tally => tally?,
     };
@@ -248,7 +250,7 @@ fn progress_bar(games: u64, before: u64) -> ProgressBar {
     bar
 }
 
-/// Writes everything anew from the games that are known now.
+/// Rewrites all files from the known games.
 fn write_files(folder: &Path, journal: &Path, tally: &Tally<'_>, standings: &Standings) -> Result<()> {
     let create = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
     // The day of the last game, so that writing again changes nothing.

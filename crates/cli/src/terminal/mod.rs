@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_come_from_somebody_as_strong_as_the_machine() {
+    fn hints_are_as_strong_as_the_machine() {
         let cases = [
             (["human", "easy"], "easy"),
             (["level=3", "human"], "level=3"),

@@ -32,7 +32,7 @@ pub(crate) fn run_game(setup: Setup) -> Result<()> {
     with_screen(|terminal| play(terminal, game))
 }
 
-/// Shows the menu and plays what is chosen from it, until the person has had enough.
+/// Shows the menu and plays the chosen games until the person leaves.
 pub(crate) fn run_menu(catalog: &Catalog) -> Result<()> {
     with_screen(|terminal| {
         let mut menu = Menu::new(catalog.clone());

@@ -41,7 +41,7 @@ pub(crate) enum Overlay {
 pub(crate) enum Confirm {
     /// To leave.
     Quit,
-    /// To begin anew.
+    /// To start a new game.
     New,
 }
 
@@ -263,7 +263,7 @@ impl App {
         Ok(())
     }
 
-    /// Everything that hangs on the position is worked out anew.
+    /// Recomputes everything that depends on the position.
     fn position_changed(&mut self) {
         self.legal = self.session.legal();
         self.taps.clear();

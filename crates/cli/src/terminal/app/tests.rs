@@ -220,14 +220,14 @@ fn an_answer_to_an_earlier_position_is_void() {
     assert_eq!(request.source, MoveSource::Player(Side::Second));
     let answer = fox.choose(app.session());
     press(&mut app, KeyCode::Char('u'));
-    assert_eq!(app.request(), None, "nobody needs to think any more");
+    assert_eq!(app.request(), None, "nothing is searched any more");
     app.answer(request, answer.clone());
     app.pass_time(SECOND);
     assert!(played(&app).is_empty());
     write_move(&mut app, "d3d4");
     app.answer(request, answer);
     app.pass_time(SECOND);
-    assert_eq!(played(&app).len(), 1, "it is a request of another position");
+    assert_eq!(played(&app).len(), 1, "the request is of another position");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn machines_play_by_themselves_and_can_be_paused() {
     press(&mut app, KeyCode::Char('p'));
     app.pass_time(SECOND);
     assert_eq!(played(&app).len(), 2);
-    assert!(app.marks().iter().all(|marks| !marks.cursor), "nobody is there to move a cursor");
+    assert!(app.marks().iter().all(|marks| !marks.cursor), "without a person there is no cursor");
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn a_hint_is_marked_and_announced_until_a_move_is_made() {
     press(&mut app, KeyCode::Left);
     assert_eq!(app.message(), None);
     letters(&mut app, "h");
-    assert_eq!((app.message(), app.request()), (Some("Hint: d1-d7/g7"), None), "told again, not asked again");
+    assert_eq!((app.message(), app.request()), (Some("Hint: d1-d7/g7"), None), "shown again, not requested again");
     for tap in ["d1", "d7"] {
         click(&mut app, tap);
         assert_eq!(hinted(&app).len(), 3, "there is more to tap");
@@ -408,7 +408,7 @@ fn a_hint_is_for_a_person_who_is_to_move() {
     letters(&mut app, "uh");
     assert_eq!(app.request().map(|request| request.source), Some(MoveSource::Adviser));
     press(&mut app, KeyCode::Esc);
-    assert_eq!((app.request(), app.is_waiting()), (None, false), "nobody looks for what nobody wants");
+    assert_eq!((app.request(), app.is_waiting()), (None, false), "a hint that is not wanted is not searched");
     let mut over = two_people("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     letters(&mut over, "h");
     assert_eq!((over.message(), over.request()), (Some(words::GAME_OVER.en), None));
