@@ -26,7 +26,7 @@ const MEDIUM: usize = 2;
 #[derive(Clone, Debug)]
 pub(crate) enum Decision {
     /// To play.
-    Play(Setup),
+    Play(Box<Setup>),
     /// To leave.
     Leave,
 }
@@ -99,7 +99,7 @@ impl Menu {
             KeyCode::BackTab => self.opponent = step(self.opponent, words::OPPONENTS.len(), -1),
             KeyCode::Tab => self.opponent = step(self.opponent, words::OPPONENTS.len(), 1),
             KeyCode::Char('l') => self.switch_language(),
-            KeyCode::Enter | KeyCode::Char(' ') => return Some(Decision::Play(self.setup())),
+            KeyCode::Enter | KeyCode::Char(' ') => return Some(Decision::Play(Box::new(self.setup()))),
             KeyCode::Esc | KeyCode::Char('q') => return Some(Decision::Leave),
             _ => {}
         }
@@ -113,7 +113,7 @@ impl Menu {
         }
         let again = self.game == game;
         self.game = game;
-        again.then(|| Decision::Play(self.setup()))
+        again.then(|| Decision::Play(Box::new(self.setup())))
     }
 
     fn switch_language(&mut self) {

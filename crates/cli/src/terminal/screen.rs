@@ -37,7 +37,7 @@ pub(crate) fn run_menu(catalog: &Catalog) -> Result<()> {
     with_screen(|terminal| {
         let mut menu = Menu::new(catalog.clone());
         while let Decision::Play(setup) = choose(terminal, &mut menu)? {
-            play(terminal, begin(setup)?)?;
+            play(terminal, begin(*setup)?)?;
         }
         Ok(())
     })
