@@ -27,12 +27,17 @@ pub(crate) fn apply() {
     if let Some(folder) = env::var_os(TABLES) {
         set_table_folder(folder.into());
     }
-    let networks = data_folder().join(NETWORKS);
+    let networks = networks_folder();
     if networks.is_dir()
         && let Err(error) = registry::use_folder(&networks)
     {
         let _ = writeln!(io::stderr(), "{} is ignored: {error}", networks.display());
     }
+}
+
+/// The folder of the networks that the user has installed.
+pub(crate) fn networks_folder() -> PathBuf {
+    data_folder().join(NETWORKS)
 }
 
 /// The folder for data on this platform, or the current one.

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::matches::sprt;
 use crate::args::game_of_catalog;
 use crate::commands::pool::PoolArgs;
+use crate::environment::networks_folder;
 use crate::meter::{METER_BAR, Meter};
 use crate::output::{CheckFailed, write_json};
 
@@ -53,13 +54,13 @@ pub(crate) struct Gate {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// The folder of networks where it is installed
-    #[arg(long, value_name = "DIR", default_value = "crates/nets/weights")]
-    install: PathBuf,
+    /// The folder of networks where it is installed; `networks` in the data folder if left out
+    #[arg(long, value_name = "DIR")]
+    install: Option<PathBuf>,
 
-    /// The list of networks that gets a row
-    #[arg(long, value_name = "FILE", default_value = "docs/networks.md")]
-    record: PathBuf,
+    /// A list of networks that gets a row, such as docs/networks.md
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 
     /// Only play; change nothing
     #[arg(long)]
@@ -74,10 +75,9 @@ pub(crate) struct Gate {
 }
 
 const EXAMPLES: &str = "\
-A network that passes is copied to DIR/ENCODING/NAME.qnet with its record NAME.json, becomes `best`
-there, and gets a row in the list of networks. Rebuild the program to embed it; in the folder
-`networks` of the data folder it is used from the next start. A network that fails changes nothing,
-and the exit status is 1.
+A network that passes is copied to DIR/ENCODING/NAME.qnet with its record NAME.json, and becomes `best`
+there: the program uses it from the next start. With --install crates/nets/weights it is embedded by
+the next build. A network that fails changes nothing, and the exit status is 1.
 
 JSON: {\"passed\", \"verdict\": accepted, rejected or open, \"llr\", \"elo0\", \"elo1\", \"match\": {\"player\",
 \"against\", \"games\", \"wins\", \"draws\", \"losses\", \"elo\", \"interval\"}, \"file\", \"sha256\": null if not in}
@@ -106,8 +106,8 @@ impl Gate {
         let file = gate.check()?;
         // A match of hours must not fail at its end for a file that was there before.
         if !self.dry_run {
-            gate::check_place(catalog, &self.install, &file, &self.new)?;
-            gate::open_record(&self.record)?;
+            gate::check_place(catalog, &self.folder(), &file, &self.new)?;
+            self.record.as_deref().map(gate::open_record).transpose()?;
         }
         let pool = self.pool.pool(catalog)?;
         let mut meter = Meter::new("games", self.games, METER_BAR);
@@ -149,9 +149,16 @@ impl Gate {
         file: &WeightFile,
         result: &GateResult,
     ) -> Result<Installed> {
-        let installed = gate::install(catalog, &self.install, gate, file, result)?;
-        gate::record(&self.record, &gate::row(gate, file, result, &installed))?;
+        let installed = gate::install(catalog, &self.folder(), gate, file, result)?;
+        if let Some(record) = &self.record {
+            gate::record(record, &gate::row(gate, file, result, &installed))?;
+        }
         Ok(installed)
+    }
+
+    /// Where a network that passes goes.
+    fn folder(&self) -> PathBuf {
+        self.install.clone().unwrap_or_else(networks_folder)
     }
 
     fn write(&self, out: &mut dyn Write, result: GateResult, installed: Option<Installed>) -> Result<()> {
