@@ -54,7 +54,7 @@ fn files_that_are_no_network_of_the_game_are_refused_by_name() {
             Ok(_) => panic!("{file} is used"),
         };
     let other = refused("chess", NET);
-    assert!(other.contains("hare-hounds-random.qnet") && other.contains("not for `chess`"), "{other}");
+    assert!(other.contains("hare-hounds-random.qnet") && other.contains("`hare-hounds`, not `chess`"), "{other}");
     assert!(refused("chess", "no/such/file").contains("no/such/file: "));
     assert!(refused("chess", "missing.qnet").starts_with("missing.qnet: "));
     assert!(refused("chess", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).contains("not a whole weight file"));

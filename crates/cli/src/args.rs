@@ -33,11 +33,14 @@ fn with_games(command: clap::Command, catalog: &Catalog) -> clap::Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let command =
         names.iter().fold(command, |command, name| command.mut_subcommand(name, |sub| with_games(sub, catalog)));
-    if command.get_arguments().all(|argument| argument.get_id() != GAME) {
-        return command;
-    }
-    let catalog = catalog.clone();
-    command.mut_arg(GAME, |argument| argument.value_parser(move |id: &str| catalog.find(id).cloned()))
+    // `mut_args` keeps the order of positional arguments; `mut_arg` does not.
+    command.mut_args(|argument| {
+        if argument.get_id() != GAME {
+            return argument;
+        }
+        let catalog = catalog.clone();
+        argument.value_parser(move |id: &str| catalog.find(id).cloned())
+    })
 }
 
 /// A placeholder: [`parse`] replaces it by a search of the catalog.

@@ -242,7 +242,8 @@ fn a_network_may_have_a_comma_and_a_blank_in_its_path() {
     let folder = Folder::new("a folder, with a comma");
     let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/weights/othello/patterns-quick.qnet");
     fs::copy(weights, folder.0.join("my net, new.qnet")).unwrap();
-    let player = "alphabeta:depth=1,eval=\"my net, new.qnet\"";
+    // In canonical form, as reports print it.
+    let player = "alphabeta:eval=\"my net, new.qnet\",depth=1";
     let args = ["match", "othello", player, "random", "--games", "2", "--json"];
     let (report, _) = folder.said(&args);
     let report: Value = serde_json::from_str(&report).unwrap();

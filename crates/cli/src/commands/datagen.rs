@@ -93,7 +93,7 @@ Examples:
   quevedo datagen othello --player alphabeta:eval=positional,depth=4 --games 4000 --out data
   quevedo datagen chess --player alphabeta:nodes=5000 --games 2000 --quiet --balanced 150 --out data
   quevedo datagen othello --player random --random-plies 0 --games 10000 --exact --out random
-  quevedo datagen amazons --player alphabeta:nodes=1000,hash=1 --games 1000 --sibling-moves 3 --out data
+  quevedo datagen amazons --player alphabeta:nodes=1000 --games 1000 --sibling-moves 3 --out data
   quevedo datagen amazons:6x6 --player mcts:sims=500 --games 500 --queue nats://localhost --out data";
 
 #[derive(Serialize)]
