@@ -19,7 +19,7 @@ pub(crate) enum PlayerError {
     #[error("{0}")]
     Spec(#[from] SpecError),
     #[error("not enough memory for `{0}`")]
-    Memory(PlayerSpec),
+    Memory(Box<PlayerSpec>),
 }
 
 impl PlayerSlot {
@@ -50,5 +50,5 @@ impl PlayerSlot {
 /// A new player. If its table does not fit into memory that is an error, not the end of the program.
 fn make_player(game: &GameEntry, spec: &PlayerSpec) -> Result<Box<dyn Player>, PlayerError> {
     let made = catch_unwind(AssertUnwindSafe(|| game.player(spec)));
-    Ok(made.map_err(|_| PlayerError::Memory(spec.clone()))??)
+    Ok(made.map_err(|_| PlayerError::Memory(Box::new(spec.clone())))??)
 }

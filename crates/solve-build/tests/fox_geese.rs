@@ -20,7 +20,7 @@ fn build_tables(directory: &Path, geese: u32) -> FoxGeeseTables {
     build(&settings, |_| {}).unwrap()
 }
 
-/// FoxGeeseTables of up to six geese in memory, built once for all tests.
+/// Tables of up to six geese in memory, built once for all tests.
 fn six_geese() -> &'static FoxGeeseTables {
     static TABLES: OnceLock<FoxGeeseTables> = OnceLock::new();
     TABLES.get_or_init(|| {

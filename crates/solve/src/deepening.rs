@@ -40,7 +40,7 @@ impl Control<'_> {
 #[derive(Clone, Copy)]
 struct SearchSetup {
     depth: Option<u32>,
-    /// Principal variations (MultiPV).
+    /// Principal variations (`MultiPV`).
     lines: usize,
     /// With the transposition table. Without it every draw is searched to the end of the game.
     table: bool,

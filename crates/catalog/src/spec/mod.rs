@@ -106,7 +106,7 @@ players! {
     Level(LevelSpec), "level", Engine, "`level=1` to `level=10`: from a beginner to full strength";
     Perfect(PresetSpec), "perfect", Engine, "exact play where the position is solved, as strong as `max` elsewhere";
     Uci(UciSpec), "uci", External, "an external engine that speaks UCI, in matches and tournaments";
-    NBoard(NBoardSpec), "nboard", External, "an external engine that speaks NBoard, in matches and tournaments of Othello";
+    NBoard(NBoardSpec), "nboard", External, "an external engine that speaks `NBoard`, in matches and tournaments of Othello";
 }
 
 /// Why a text is not a player, or not one of this game.

@@ -137,7 +137,7 @@ settings! {
         nodes: Option<u64>, COUNT, "nodes per move";
         hash: Option<usize>, ValueKind::Number(1, 1 << 20), "MiB of the transposition table; 64 by default";
         threads: Option<usize>, THREADS, "search threads (Lazy SMP)";
-        lines: Option<usize>, ValueKind::Number(1, 100), "best lines to search (MultiPV); 1 by default";
+        lines: Option<usize>, ValueKind::Number(1, 100), "best lines to search (`MultiPV`); 1 by default";
         table: Option<PathBuf>, ValueKind::File, "a history table kept on disk between games";
         tt: Option<bool>, ValueKind::Switch, "transposition table";
         history: Option<bool>, ValueKind::Switch, "history heuristic in move ordering";
@@ -199,7 +199,7 @@ settings! {
         grace: Option<Duration>, ValueKind::Time, "tolerated delay beyond the time limit; 5s, 60s without a limit";
     }
 
-    /// An external program that speaks NBoard.
+    /// An external program that speaks `NBoard`.
     NBoardSpec {
         cmd: String, COMMAND, "the program and its arguments; quote those that hold blanks";
         depth: Option<u32>, DEPTH, "depth in plies";

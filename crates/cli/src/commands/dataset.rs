@@ -29,7 +29,8 @@ shard.
 JSON of info: {\"encoding\", \"shards\", \"bytes\", \"games\", \"positions\", \"results\": [won, drawn, lost]
 for the side to move, \"scored\", \"scores\": [[from, positions], …], \"pieces\": [[up to, positions], …],
 \"flags\": [noisy, threatened, exact, always 0, second to move], \"siblings\": positions
-after moves not played, \"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample: {\"position\", \"score\", \"result\": 1,
+after moves not played, \"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample:
+{\"position\", \"score\", \"result\": 1,
 0 or -1, \"best\": squares by number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}
 
 Examples:

@@ -10,7 +10,7 @@ use quevedo_core::{Rng, Score, SearchResult, Side, UciStyle};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InfoWriter {
     pub(super) style: UciStyle,
-    /// How many lines are written (MultiPV).
+    /// How many lines are written (`MultiPV`).
     pub(super) lines: usize,
     /// Whether to write win, draw and loss chances, and whether the game knows draws.
     pub(super) chances: Option<bool>,
