@@ -75,9 +75,9 @@ pub(crate) struct Gate {
 }
 
 const EXAMPLES: &str = "\
-A network that passes is copied to DIR/ENCODING/NAME.qnet with its record NAME.json, and becomes `best`
-there: the program uses it from the next start. With --install crates/nets/weights it is embedded by
-the next build. A network that fails changes nothing, and the exit status is 1.
+A network that passes is copied to DIR/ENCODING/NAME.qnet with its record NAME.json, and becomes
+`best` there: the program uses it from the next start. With --install crates/nets/weights the next
+build embeds it. A network that fails changes nothing, and the exit status is 1.
 
 JSON: {\"passed\", \"verdict\": accepted, rejected or open, \"llr\", \"elo0\", \"elo1\", \"match\": {\"player\",
 \"against\", \"games\", \"wins\", \"draws\", \"losses\", \"elo\", \"interval\"}, \"file\", \"sha256\": null if not in}
