@@ -78,7 +78,7 @@ fn a_missing_trainer_is_refused_before_a_game() {
     let folder = tempdir().unwrap();
     let small = "zero connect4:7x6 --generations 1 --games 2 --sims 4";
     let error = refused(&folder, &format!("{small} --out zero --trainer no-such-program"));
-    assert!(error.contains("`no-such-program`"), "{error}");
+    assert!(error.contains("`no-such-program` does not exist"), "{error}");
     assert!(!folder.path().join("zero/000").exists());
 }
 
