@@ -7,6 +7,7 @@
 use std::sync::OnceLock;
 
 use bytemuck::zeroed_box;
+use quevedo_games::othello::full_diagonals;
 
 const FILE_A: u64 = 0x0101010101010101;
 const FILE_H: u64 = FILE_A << 7;
@@ -100,23 +101,6 @@ fn full_lines(discs: u64) -> [u64; 4] {
         (columns & ROW_1) * FILE_A,
         full_diagonals(discs, 9, NOT_A),
     ]
-}
-
-/// The squares on a diagonal of the given step without a gap: gaps spread both ways until they meet an edge. `inside`
-/// are the squares that a step up reaches without coming out at the other side.
-#[inline]
-const fn full_diagonals(discs: u64, step: u32, inside: u64) -> u64 {
-    let (mut up, mut down) = (!discs, !discs);
-    let (mut to_up, mut to_down) = (inside, inside >> step);
-    let mut reach = step;
-    while reach <= 4 * step {
-        up |= (up << reach) & to_up;
-        down |= (down >> reach) & to_down;
-        to_up &= to_up << reach;
-        to_down &= to_down >> reach;
-        reach *= 2;
-    }
-    !(up | down)
 }
 
 /// Stable discs for all edges, those with fewer empty squares first: every move on an edge leads to one of them.
