@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
-    About, Evaluator, Language, MoveError, Notation, PositionError, Reason, Rng, Score, Shape, Side, Split, Term, Text,
-    Value, divide, perft, playout, reasons,
+    About, Evaluator, Language, MoveError, Notation, PositionError, Reason, Rng, Score, SearchParams, Shape, Side,
+    Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::{Solution, SolverOptions};
@@ -155,8 +155,13 @@ pub trait AnyGame: Send + Sync {
     /// Every tap that is no place of the board, with its meaning.
     fn choices(&self) -> &'static [(&'static str, Text)];
 
+    /// The parameters of its alpha-beta search.
+    fn search_params(&self) -> SearchParams;
+
     /// How many points an advantage is worth that matters: a pawn, a disc.
-    fn unit(&self) -> Score;
+    fn unit(&self) -> Score {
+        self.search_params().unit
+    }
 
     /// The start position.
     fn start_text(&self) -> String;
@@ -396,8 +401,8 @@ impl<G: Playable> AnyGame for Entry<G> {
         G::CHOICES
     }
 
-    fn unit(&self) -> Score {
-        G::PARAMS.unit
+    fn search_params(&self) -> SearchParams {
+        G::PARAMS
     }
 
     fn start_text(&self) -> String {

@@ -125,6 +125,8 @@ fn solving<G: Playable>(otherwise: BoxedStrategy<G>, seed: Option<u64>) -> Boxed
 fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let player = AlphaBeta::<G, _>::new(evaluator, alphabeta_settings(spec)).map_err(|error| file_error(&error))?;
+    let params = spec.params.as_ref().map_or(G::PARAMS, |values| values.applied_to(G::PARAMS));
+    let player = player.with_params(params);
     Ok(if spec.exact == Some(true) {
         solving(Box::new(player.with_oracle(G::oracle())), spec.seed)
     } else {

@@ -18,6 +18,7 @@ fn keys_and_values_have_one_way_of_writing() {
         ("level:level=3,effort=0.50", "level=3,effort=0.5"),
         ("uci:cmd=engine -x 'a b'", "uci:cmd=\"engine -x 'a b'\""),
         ("greedy:eval=\"best\"", "greedy:eval=best"),
+        ("alphabeta:params= lmr_base : 40;futility_margin:90", "alphabeta:params=lmr_base:40;futility_margin:90"),
         ("minimax_territory 2 5", "alphabeta:eval=territory,depth=2,time=5s"),
         ("minimax_territory_table 2 5", "alphabeta:eval=territory,depth=2,time=5s,table=minimax_territory.history"),
         ("mcts_ucb_cut 1000 10 1.4", "mcts:policy=ucbcut,eval=mobility,sims=1000,time=10s,c=1.4,split=off"),
@@ -52,6 +53,9 @@ fn bad_quotes_and_missing_keys_are_refused_in_words() {
         ("uci:depth=3", "needs `cmd=`"),
         ("mcts:policy=ucb", "one of ucb1, ucbcut"),
         ("level=11", "a whole number from 1 to 10"),
+        ("alphabeta:params=lmr_bass:40", "search parameters within their ranges"),
+        ("alphabeta:params=lmr_base:99999", "search parameters within their ranges"),
+        ("alphabeta:params=lmr_base:1;lmr_base:2", "search parameters within their ranges"),
         ("alphabeta:a,b=3", "write `key=value`"),
     ];
     for (text, words) in refused {

@@ -30,6 +30,7 @@ mod proof;
 pub mod reasons;
 pub mod rules_page;
 pub mod score;
+mod search_params;
 mod search_result;
 mod split;
 mod strategy;
@@ -49,10 +50,11 @@ pub use planes::Planes;
 pub use playout::{Playout, playout};
 pub use proof::{Proof, Value};
 pub use score::Score;
+pub use search_params::{Param, SearchParams};
 pub use search_result::{RankedLine, SearchResult};
 pub use split::{Half, Split};
 pub use strategy::{Clock, Limits, SearchRequest, Strategy, ask};
-pub use tactics::{HasEvaluators, NamedEvaluator, NoEval, SearchParams, Tactics};
+pub use tactics::{HasEvaluators, NamedEvaluator, NoEval, Tactics};
 pub use view::{About, Board, Drawing, Language, Piece, PieceAbout, Place, Shape, Text, View};
 
 /// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.

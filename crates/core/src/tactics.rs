@@ -1,7 +1,7 @@
 //! What a game adds to its rules so that a search plays it well: search parameters, keys of the history heuristic,
 //! noisy moves, static exchange evaluation, and its evaluators.
 
-use crate::{Evaluator, Game, Score, Term};
+use crate::{Evaluator, Game, Score, SearchParams, Term};
 
 /// The hints of a game for alpha-beta. Everything has a default: a game without hints is searched without selective
 /// pruning, and its moves are ordered by transposition table and killers alone.
@@ -49,46 +49,6 @@ pub trait Tactics: Game {
     fn pass(&self) -> Option<Self> {
         None
     }
-}
-
-/// The selective techniques that suit a game. Scores are in the unit of its evaluators.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each technique suits a game or does not")]
-pub struct SearchParams {
-    /// Quiescence search: resolve noisy moves before the static evaluation.
-    pub quiescence: bool,
-    /// Null move pruning.
-    pub null_move: bool,
-    /// Late move reductions: moves late in the order are searched less deep.
-    pub late_move_reductions: bool,
-    /// Late move pruning: quiet moves late in the order are left out near the leaves.
-    pub late_move_pruning: bool,
-    /// How much a quiet ply can gain, for futility pruning and reverse futility pruning; 0 for neither.
-    pub futility_margin: Score,
-    /// Nodes with less depth left do not probe the transposition table.
-    pub min_table_depth: i32,
-    /// At the last ply all children are evaluated in one loop, without move ordering. For games with few moves and a
-    /// cheap evaluation.
-    pub evaluate_last_ply: bool,
-    /// Half the width of the first aspiration window.
-    pub aspiration_window: Score,
-    /// The score of a clear advantage, a pawn in chess. It scales how weak levels err.
-    pub unit: Score,
-}
-
-impl SearchParams {
-    /// No selective technique.
-    pub const PLAIN: Self = Self {
-        quiescence: false,
-        null_move: false,
-        late_move_reductions: false,
-        late_move_pruning: false,
-        futility_margin: 0,
-        min_table_depth: 2,
-        evaluate_last_ply: false,
-        aspiration_window: 50,
-        unit: 100,
-    };
 }
 
 /// The hand-made evaluators of a game, by name. A game without any takes [`NoEval`].

@@ -1,8 +1,8 @@
 //! Move ordering: table move, captures by static exchange evaluation, killers, countermove, history.
 
-use quevedo_core::{Game, Score, Tactics};
+use quevedo_core::{Game, Tactics};
 
-use crate::history::{HISTORY_MAX, History, history_bonus, history_malus};
+use crate::history::{History, history_bonus, history_malus};
 
 /// The ordering score of the transposition table's move.
 pub(crate) const TABLE_MOVE: i32 = 1 << 30;
@@ -59,7 +59,7 @@ impl<G: Tactics> OrderingTables<G> {
                 return COUNTERMOVE;
             }
         }
-        if self.switches.history { self.history.history_score(position.turn(), position.history_keys(mv)) } else { 0 }
+        self.history_score(position, mv)
     }
 
     /// Updates all tables after a quiet move caused a beta cutoff: a history bonus for it, a malus for the quiet moves
@@ -87,13 +87,9 @@ impl<G: Tactics> OrderingTables<G> {
         }
     }
 
-    /// By how many plies the history of a quiet move lowers its late move reduction, from -4 to 4.
+    /// The history score of a quiet move; 0 if the heuristic is off.
     #[inline]
-    pub(crate) fn history_reduction(&self, position: &G, mv: G::Move) -> Score {
-        if self.switches.history {
-            self.history.history_score(position.turn(), position.history_keys(mv)) / (HISTORY_MAX / 2)
-        } else {
-            0
-        }
+    pub(crate) fn history_score(&self, position: &G, mv: G::Move) -> i32 {
+        if self.switches.history { self.history.history_score(position.turn(), position.history_keys(mv)) } else { 0 }
     }
 }

@@ -51,6 +51,9 @@ quevedo_core::messages! {
     uci_options():
         "`name:value` of its options, several joined by `;`",
         "`nombre:valor` de sus opciones, varias separadas por `;`";
+    search_params():
+        "`name:value` of search parameters within their ranges, several joined by `;` (`quevedo players GAME` lists them)",
+        "`nombre:valor` de parámetros de búsqueda dentro de su rango, varios separados por `;` (los lista `quevedo players JUEGO`)";
     uci_variant(): "the program's name of the game", "el nombre que el programa da al juego";
     known_evaluators(names): "this game has {names}", "este juego tiene {names}";
     one_step_moves():

@@ -13,7 +13,7 @@ pub use settings::{
     AlphaBetaSpec, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, PresetSpec, RandomSpec,
     UciSpec,
 };
-pub use value::{EvalRef, RolloutKind, TextKind, ValueKind, read_time, show_time};
+pub use value::{EvalRef, ParamValues, RolloutKind, TextKind, ValueKind, read_time, show_time};
 
 use std::fmt;
 use std::path::{Path, PathBuf};

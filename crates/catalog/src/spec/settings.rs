@@ -6,7 +6,7 @@ use std::time::Duration;
 use quevedo_search::mcts::Policy;
 
 use super::SpecError;
-use super::value::{EvalRef, RolloutKind, SpecValue, TextKind, ValueKind};
+use super::value::{EvalRef, ParamValues, RolloutKind, SpecValue, TextKind, ValueKind};
 
 /// A key of a player.
 #[derive(Debug)]
@@ -101,6 +101,7 @@ const POLICIES: ValueKind = ValueKind::OneOf(&["ucb1", "ucbcut", "epsilon", "eps
 const ROLLOUTS: ValueKind = ValueKind::OneOf(&["random", "eval"]);
 const COMMAND: ValueKind = ValueKind::Text(TextKind::Command);
 const OPTIONS: ValueKind = ValueKind::Text(TextKind::UciOptions);
+const PARAMS: ValueKind = ValueKind::Text(TextKind::SearchParams);
 const VARIANT: ValueKind = ValueKind::Text(TextKind::UciVariant);
 
 settings! {
@@ -148,6 +149,7 @@ settings! {
         aspiration: Option<bool>, ValueKind::Switch, "aspiration windows";
         pruning: Option<bool>, ValueKind::Switch, "futility and late move pruning near the leaves";
         extensions: Option<bool>, ValueKind::Switch, "check and single-reply extensions";
+        params: Option<ParamValues>, PARAMS, "search parameters, as in `lmr_base:40;lmr_divisor:230`";
         exact: Option<bool>, ValueKind::Switch, "endgame tables and solvers where they reach; off by default";
         seed: Option<u64>, ANY, "breaks ties between equally good moves";
     }

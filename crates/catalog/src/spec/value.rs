@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use quevedo_core::SearchParams;
 use quevedo_core::message::Message;
 use quevedo_nets::is_file;
 use quevedo_search::mcts::Policy;
@@ -48,6 +49,7 @@ impl ValueKind {
             Self::Text(TextKind::Command) => messages::a_command(),
             Self::Text(TextKind::UciOptions) => messages::uci_options(),
             Self::Text(TextKind::UciVariant) => messages::uci_variant(),
+            Self::Text(TextKind::SearchParams) => messages::search_params(),
         }
     }
 }
@@ -61,6 +63,8 @@ pub enum TextKind {
     UciOptions,
     /// The name of a game in UCI.
     UciVariant,
+    /// Search parameters.
+    SearchParams,
 }
 
 impl TextKind {
@@ -68,7 +72,7 @@ impl TextKind {
     pub const fn placeholder(self) -> &'static str {
         match self {
             Self::Command => "COMMAND",
-            Self::UciOptions => "NAME:VALUE;…",
+            Self::UciOptions | Self::SearchParams => "NAME:VALUE;…",
             Self::UciVariant => "NAME",
         }
     }
@@ -112,6 +116,47 @@ impl std::fmt::Display for EvalRef {
             Self::Named(name) => f.write_str(name),
             Self::File(path) => path.display().fmt(f),
         }
+    }
+}
+
+/// Search parameters that differ from those of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParamValues(
+    /// The index in [`SearchParams::TABLE`], and the value.
+    pub Vec<(usize, i32)>,
+);
+
+impl ParamValues {
+    /// The values by name, in order; `None` for an unknown name, a name given twice, or a value out of range.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let mut values: Vec<(usize, i32)> = Vec::new();
+        for part in text.split(';') {
+            let (name, value) = part.split_once(':')?;
+            let index = SearchParams::TABLE.iter().position(|param| param.name == name.trim())?;
+            let param = SearchParams::TABLE[index];
+            let value = value.trim().parse().ok().filter(|value| (param.min..=param.max).contains(value))?;
+            if values.iter().any(|(other, _)| *other == index) {
+                return None;
+            }
+            values.push((index, value));
+        }
+        Some(Self(values))
+    }
+
+    /// The parameters of a game with these values in their places.
+    pub fn applied_to(&self, mut params: SearchParams) -> SearchParams {
+        self.0.iter().for_each(|(index, value)| params.set(*index, *value));
+        params
+    }
+}
+
+impl std::fmt::Display for ParamValues {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (number, (index, value)) in self.0.iter().enumerate() {
+            let separator = if number > 0 { ";" } else { "" };
+            write!(f, "{separator}{}:{value}", SearchParams::TABLE[*index].name)?;
+        }
+        Ok(())
     }
 }
 
@@ -201,6 +246,16 @@ impl SpecValue for bool {
 impl SpecValue for EvalRef {
     fn read(text: &str, _kind: ValueKind) -> Option<Self> {
         is_one_line(text).then(|| Self::new(text))
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SpecValue for ParamValues {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        Self::from_text(text)
     }
 
     fn show(&self) -> String {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use quevedo_catalog::{GameEntry, Key, PlayerSpec, ValueKind};
+use quevedo_core::{Param, SearchParams};
 
 use crate::args::game_of_catalog;
 use crate::output::write_described;
@@ -12,7 +13,7 @@ use crate::output::write_described;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Players {
-    /// Also list the evaluators of this game; every player plays every game
+    /// Also list the evaluators and search parameters of this game; every player plays every game
     #[arg(value_parser = game_of_catalog)]
     game: Option<GameEntry>,
 }
@@ -36,9 +37,20 @@ impl Players {
         if let Some(game) = &self.game {
             writeln!(out, "\nEvaluators of {}, for `eval=`:", game.id())?;
             write_described(out, "  ", &game.evaluators())?;
+            writeln!(out, "\nSearch parameters of {}, for `params=`, with their ranges:", game.id())?;
+            write_described(out, "  ", &search_params(game))?;
         }
         Ok(())
     }
+}
+
+/// The search parameters of a game with their values, ranges and meanings.
+fn search_params(game: &GameEntry) -> Vec<(String, &'static str)> {
+    let params = game.search_params();
+    let show = |(index, param): (usize, &Param)| {
+        (format!("{}:{} ({}..{})", param.name, params.get(index), param.min, param.max), param.meaning)
+    };
+    SearchParams::TABLE.iter().enumerate().map(show).collect()
 }
 
 /// A key with what it takes: `depth=1..100`.

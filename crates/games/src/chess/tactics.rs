@@ -21,8 +21,7 @@ impl Tactics for Chess {
         futility_margin: 100,
         aspiration_window: 25,
         min_table_depth: 1,
-        evaluate_last_ply: false,
-        unit: 100,
+        ..SearchParams::PLAIN
     };
 
     const HISTORY_KEYS: usize = PIECE_TO + FROM_TO;

@@ -23,12 +23,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use quevedo_core::score::plies_to_end;
-use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchRequest, SearchResult, Strategy, Tactics};
+use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchParams, SearchRequest, SearchResult, Strategy, Tactics};
 
 use crate::history::History;
 use crate::ordering::OrderingSwitches;
 use crate::time::{Limits, StopSignal, Timer};
 use crate::transposition_table::TranspositionTable;
+use negamax::LmrTable;
 use root::Root;
 use worker::{Counters, Shared, SharedCounters, Worker};
 
@@ -119,6 +120,8 @@ pub struct AlphaBeta<G: Tactics, E> {
     evaluator: E,
     oracle: Option<Arc<dyn Oracle<G>>>,
     settings: Settings,
+    params: SearchParams,
+    lmr_table: LmrTable,
     table: Option<TranspositionTable>,
     /// The history table of each thread, kept from move to move.
     histories: Vec<History>,
@@ -136,6 +139,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         Ok(Self {
             evaluator,
             oracle: None,
+            params: G::PARAMS,
+            lmr_table: LmrTable::new(&G::PARAMS),
             table: settings.switches.tt.then(|| TranspositionTable::new(settings.hash)),
             histories: vec![history; settings.threads.max(1)],
             rng: settings.seed.map(Rng::with_seed),
@@ -148,6 +153,14 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     #[must_use]
     pub fn with_oracle(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
         self.oracle = oracle;
+        self
+    }
+
+    /// Replaces the search parameters of the game.
+    #[must_use]
+    pub fn with_params(mut self, params: SearchParams) -> Self {
+        self.params = params;
+        self.lmr_table = LmrTable::new(&params);
         self
     }
 
@@ -180,6 +193,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             oracle: self.oracle.as_deref().filter(knows_distance),
             table: self.table.as_ref(),
             settings: &self.settings,
+            params: &self.params,
+            lmr_table: &self.lmr_table,
             limits,
             has_clock: request.clock.is_some(),
             stop: &stop,

@@ -1,9 +1,7 @@
 //! Principal variation search in negamax form, in numbered steps.
 
-use std::sync::LazyLock;
-
 use quevedo_core::score::{DRAW, PROVED, Score, WIN, loss_in, win_in};
-use quevedo_core::{Evaluator, Tactics};
+use quevedo_core::{Evaluator, SearchParams, Tactics};
 
 use super::worker::{MAX_PLY, NodeContext, Window, Worker};
 use crate::move_picker::{ScoredMove, pick_next};
@@ -13,49 +11,32 @@ use crate::transposition_table::{Bound, TableEntry, score_from_table, score_to_t
 
 /// Extensions stop at this multiple of the iteration's depth.
 const EXTENSION_LIMIT: usize = 2;
-/// Internal iterative reduction: from this depth on.
-const IIR_MIN_DEPTH: i32 = 4;
-/// Reverse futility pruning: up to this depth. The margin is `SearchParams::futility_margin` for each ply.
-const REVERSE_FUTILITY_MAX_DEPTH: i32 = 6;
-/// Null-move pruning: from this depth on.
-const NULL_MOVE_MIN_DEPTH: i32 = 3;
-/// Null-move pruning: the reduction is this, ...
-const NULL_MOVE_REDUCTION: i32 = 3;
-/// ... plus the depth divided by this, ...
-const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-/// ... plus one for each two futility margins by which the static evaluation is above beta, up to this.
+/// Null-move pruning: the static evaluation adds at most this many plies to the reduction.
 const NULL_MOVE_MAX_EVAL_REDUCTION: i32 = 2;
-/// The least futility margin of that term, for games without one.
-const NULL_MOVE_MIN_UNIT: Score = 50;
-/// Futility pruning: up to this depth. The margin is `SearchParams::futility_margin` for each ply and one more.
-const FUTILITY_MAX_DEPTH: i32 = 5;
-/// Late move pruning: up to this depth, after `LMP_BASE + LMP_FACTOR · depth²` moves.
-const LMP_MAX_DEPTH: i32 = 4;
-const LMP_BASE: i32 = 3;
-const LMP_FACTOR: i32 = 2;
-/// Captures that lose by static exchange evaluation are pruned up to this depth.
-const SEE_PRUNING_MAX_DEPTH: i32 = 3;
-/// Late move reductions: from this depth on, ...
-const LMR_MIN_DEPTH: i32 = 3;
-/// ... after this many moves.
-const LMR_MIN_TRIED: usize = 2;
-/// Late move reductions are `LMR_BASE + ln(depth) · ln(tried) / LMR_DIVISOR`.
-const LMR_BASE: f64 = 0.5;
-const LMR_DIVISOR: f64 = 2.2;
 /// Late move reductions are the same for all moves after this one.
 const LMR_MAX_TRIED: usize = 64;
 
 /// Late move reductions of one depth, by the number of moves tried.
-pub(super) type LmrRow = [i8; LMR_MAX_TRIED];
+type LmrRow = [i8; LMR_MAX_TRIED];
 
-/// Late move reductions by depth.
-pub(super) static LMR_TABLE: LazyLock<Vec<LmrRow>> = LazyLock::new(|| {
-    let reduction = |depth: usize, tried: usize| {
-        let (depth, tried) = (depth.max(1) as f64, tried.max(1) as f64);
-        (LMR_BASE + depth.ln() * tried.ln() / LMR_DIVISOR) as i8
-    };
-    (0..MAX_PLY).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect()
-});
+/// Late move reductions by depth and number of moves tried.
+pub(super) struct LmrTable(Vec<LmrRow>);
+
+impl LmrTable {
+    /// `lmr_base + ln(depth) · ln(tried) / lmr_divisor`, in whole plies.
+    pub(super) fn new(params: &SearchParams) -> Self {
+        let logarithms: [f64; MAX_PLY] = std::array::from_fn(|number| (number.max(1) as f64).ln());
+        let (base, divisor) = (f64::from(params.lmr_base) / 100.0, f64::from(params.lmr_divisor) / 100.0);
+        let row =
+            |depth: usize| std::array::from_fn(|tried| (base + logarithms[depth] * logarithms[tried] / divisor) as i8);
+        Self((0..MAX_PLY).map(row).collect())
+    }
+
+    #[inline]
+    fn reduction(&self, depth: i32, tried: usize) -> i32 {
+        i32::from(self.0[(depth as usize).min(MAX_PLY - 1)][tried.min(LMR_MAX_TRIED - 1)])
+    }
+}
 
 /// What the move loop needs to know of its node.
 struct SearchNode<'p, G> {
@@ -153,7 +134,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // 5. Transposition table cutoff.
         let hash = position.hash();
-        let table = self.shared.table.filter(|_| depth >= G::PARAMS.min_table_depth);
+        let table = self.shared.table.filter(|_| depth >= self.params.min_table_depth);
         let entry = table.and_then(|table| table.probe(hash));
         self.counters.tt_hits += u64::from(entry.is_some());
         let is_pv = beta - alpha > 1;
@@ -180,7 +161,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // 9. Internal iterative reduction: a node without a table move is searched one ply less deep.
         let table_move = entry.and_then(|entry| entry.best);
-        if self.switches.lmr && depth >= IIR_MIN_DEPTH && table_move.is_none() {
+        if self.switches.lmr && depth >= self.params.iir_min_depth && table_move.is_none() {
             depth -= 1;
         }
         // 10. Frontier nodes of games with cheap moves: evaluate the children at once.
@@ -288,14 +269,13 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// good history are reduced less.
     #[inline]
     fn late_move_reduction(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>, tried: usize) -> i32 {
-        let is_late = node.depth >= LMR_MIN_DEPTH && tried >= LMR_MIN_TRIED;
+        let is_late = node.depth >= self.params.lmr_min_depth && tried >= self.params.lmr_min_tried as usize;
         if !self.switches.lmr || !is_late || node.threatened || !scored.is_quiet() {
             return 0;
         }
-        let row = &self.lmr_table[(node.depth as usize).min(self.lmr_table.len() - 1)];
-        let mut reduction = i32::from(row[tried.min(LMR_MAX_TRIED - 1)]);
+        let mut reduction = self.shared.lmr_table.reduction(node.depth, tried);
         reduction -= i32::from(node.is_pv);
-        reduction -= self.ordering.history_reduction(node.position, scored.mv);
+        reduction -= self.ordering.history_score(node.position, scored.mv) / self.params.lmr_history_divisor;
         reduction.clamp(0, node.depth - 2)
     }
 
@@ -315,17 +295,18 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let depth = node.depth;
         if scored.is_losing_capture() {
-            return depth <= SEE_PRUNING_MAX_DEPTH;
+            return depth <= self.params.see_max_depth;
         }
         if !scored.is_quiet() {
             return false;
         }
         let is_late = G::PARAMS.late_move_pruning
-            && depth <= LMP_MAX_DEPTH
-            && tried as i32 > LMP_BASE + LMP_FACTOR * depth * depth;
-        let margin = G::PARAMS.futility_margin * (depth + 1);
-        let is_futile =
-            margin > 0 && depth <= FUTILITY_MAX_DEPTH && node.static_eval.is_some_and(|eval| eval + margin <= alpha);
+            && depth <= self.params.lmp_max_depth
+            && tried as i32 > self.params.lmp_base + self.params.lmp_factor * depth * depth / 100;
+        let margin = self.params.futility_margin * (depth + 1);
+        let is_futile = margin > 0
+            && depth <= self.params.futility_max_depth
+            && node.static_eval.is_some_and(|eval| eval + margin <= alpha);
         is_late || is_futile
     }
 
@@ -378,15 +359,15 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// Whether inner nodes need a static evaluation.
     #[inline]
     fn prunes_by_static_eval(&self) -> bool {
-        self.switches.nullmove || (self.switches.pruning && G::PARAMS.futility_margin > 0)
+        self.switches.nullmove || (self.switches.pruning && self.params.futility_margin > 0)
     }
 
     /// Step 7, reverse futility pruning (static null-move pruning): whether the static evaluation is above beta by a
     /// margin that the opponent cannot make up in the plies left.
     #[inline]
     fn reverse_futility_prunes(&self, depth: i32, eval: Score, beta: Score) -> bool {
-        let margin = G::PARAMS.futility_margin * depth;
-        self.switches.pruning && depth <= REVERSE_FUTILITY_MAX_DEPTH && margin > 0 && eval - margin >= beta
+        let margin = self.params.futility_margin * depth;
+        self.switches.pruning && depth <= self.params.reverse_futility_max_depth && margin > 0 && eval - margin >= beta
     }
 
     /// Step 8, null-move pruning (Donninger, 1993): if passing and a reduced search still reach beta, so will the best
@@ -401,13 +382,14 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         context: NodeContext,
         hash: u64,
     ) -> Option<Score> {
-        if !self.switches.nullmove || depth < NULL_MOVE_MIN_DEPTH || eval < beta || context.after_null_move {
+        if !self.switches.nullmove || depth < self.params.null_move_min_depth || eval < beta || context.after_null_move
+        {
             return None;
         }
         let passed = position.pass()?;
-        let by_eval = (eval - beta) / (2 * G::PARAMS.futility_margin.max(NULL_MOVE_MIN_UNIT));
-        let reduction =
-            NULL_MOVE_REDUCTION + depth / NULL_MOVE_DEPTH_DIVISOR + by_eval.min(NULL_MOVE_MAX_EVAL_REDUCTION);
+        let by_depth = depth / self.params.null_move_depth_divisor;
+        let by_eval = (eval - beta) / self.params.null_move_eval_divisor;
+        let reduction = self.params.null_move_reduction + by_depth + by_eval.min(NULL_MOVE_MAX_EVAL_REDUCTION);
         self.path.push(hash);
         let context = NodeContext { ply: context.ply + 1, countermove_slot: None, after_null_move: true };
         let score = self.search_child(position, &passed, depth - 1 - reduction, Window::null(beta - 1), context);

@@ -6,11 +6,7 @@ use quevedo_core::{Evaluator, RankedLine, Rng, SearchResult, Tactics};
 use super::worker::{Counters, Window, Worker};
 use crate::transposition_table::TranspositionTable;
 
-/// Aspiration windows are used from this depth on.
-const ASPIRATION_MIN_DEPTH: u32 = 4;
-/// On a fail the aspiration window widens by this factor, ...
-const ASPIRATION_GROWTH: Score = 4;
-/// ... and opens fully once it is wider than this.
+/// The aspiration window opens fully once it is wider than this.
 const ASPIRATION_MAX_WIDTH: Score = 1000;
 /// The greatest nominal depth.
 const MAX_DEPTH: u32 = 120;
@@ -119,12 +115,15 @@ impl<M: Copy + Eq> Root<M> {
         G: Tactics<Move = M>,
         E: Evaluator<G>,
     {
+        let params = worker.params;
         let full = 2 * WIN;
-        let widen = |width: Score| if width > ASPIRATION_MAX_WIDTH { full } else { ASPIRATION_GROWTH * width };
+        let widen =
+            |width: Score| if width > ASPIRATION_MAX_WIDTH { full } else { width * params.aspiration_growth / 100 };
         let last = self.moves[line].score;
-        let is_narrow = worker.switches.aspiration && depth >= ASPIRATION_MIN_DEPTH && last.abs() < PROVED;
-        let (mut below, mut above) =
-            if is_narrow { (G::PARAMS.aspiration_window, G::PARAMS.aspiration_window) } else { (full, full) };
+        let is_narrow =
+            worker.switches.aspiration && depth as i32 >= params.aspiration_min_depth && last.abs() < PROVED;
+        let width = if is_narrow { params.aspiration_window } else { full };
+        let (mut below, mut above) = (width, width);
         loop {
             let window = Window { alpha: (last - below).max(-WIN), beta: (last + above).min(WIN) };
             let score = self.search_window(worker, position, depth as i32, line, window);

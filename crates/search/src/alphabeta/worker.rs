@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quevedo_core::score::{self, Score};
-use quevedo_core::{Evaluator, Line, Oracle, Tactics};
+use quevedo_core::{Evaluator, Line, Oracle, SearchParams, Tactics};
 
-use super::negamax::{LMR_TABLE, LmrRow};
+use super::negamax::LmrTable;
 use super::{Settings, Switches};
 use crate::history::History;
 use crate::move_picker::ScoredMove;
@@ -27,6 +27,8 @@ pub(super) struct Shared<'a, G, E> {
     pub(super) oracle: Option<&'a dyn Oracle<G>>,
     pub(super) table: Option<&'a TranspositionTable>,
     pub(super) settings: &'a Settings,
+    pub(super) params: &'a SearchParams,
+    pub(super) lmr_table: &'a LmrTable,
     /// The limits of the player and of this request together.
     pub(super) limits: Limits,
     /// Whether a clock is running.
@@ -92,6 +94,7 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pub(super) shared: &'a Shared<'a, G, E>,
     /// The techniques that are switched on and that the game allows.
     pub(super) switches: Switches,
+    pub(super) params: SearchParams,
     pub(super) ordering: OrderingTables<G>,
     /// The moves of every node from the root to here, one list on top of the other.
     pub(super) move_stack: Vec<ScoredMove<G::Move>>,
@@ -100,7 +103,6 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     /// The triangular PV table: row `ply`, of which `pv_lengths[ply]` moves count.
     pv: Vec<Option<G::Move>>,
     pub(super) pv_lengths: Vec<usize>,
-    pub(super) lmr_table: &'static [LmrRow],
     pub(super) counters: Counters,
     /// The part of the counters that the shared ones include already.
     published: Counters,
@@ -120,7 +122,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         ordering: OrderingSwitches,
     ) -> Self {
         let wanted = shared.settings.switches;
-        let params = G::PARAMS;
+        let params = *shared.params;
         let switches = Switches {
             nullmove: wanted.nullmove && params.null_move,
             lmr: wanted.lmr && params.late_move_reductions,
@@ -134,12 +136,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         Self {
             shared,
             switches,
+            params,
             ordering: OrderingTables::new(history, MAX_PLY + 1, ordering),
             move_stack: Vec::with_capacity(MOVE_STACK_CAPACITY),
             path,
             pv: vec![None; MAX_PLY * MAX_PLY],
             pv_lengths: vec![0; MAX_PLY + 1],
-            lmr_table: &LMR_TABLE,
             counters: Counters::default(),
             published: Counters::default(),
             static_evals: 0,

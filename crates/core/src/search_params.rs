@@ -1,0 +1,118 @@
+//! The parameters of the alpha-beta search: which techniques suit a game, and the numbers they work with.
+
+use crate::Score;
+
+/// A number of [`SearchParams`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name in player specs.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest.
+    pub max: i32,
+}
+
+macro_rules! search_params {
+    (
+        flags { $($(#[doc = $flag_meaning:literal])* $flag:ident;)* }
+        numbers { $(#[doc = $meaning:literal] $number:ident: $default:literal in $min:literal..=$max:literal;)* }
+    ) => {
+        /// The search parameters of a game: which techniques suit it, and the numbers they work with. Scores are in the
+        /// unit of its evaluators.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(clippy::struct_excessive_bools, reason = "each technique suits a game or does not")]
+        pub struct SearchParams {
+            $($(#[doc = $flag_meaning])* pub $flag: bool,)*
+            /// The score of a clear advantage, a pawn in chess. It scales how weak levels err.
+            pub unit: Score,
+            $(#[doc = $meaning] pub $number: i32,)*
+        }
+
+        impl SearchParams {
+            /// No selective technique; numbers that suit most games.
+            pub const PLAIN: Self = Self { $($flag: false,)* unit: 100, $($number: $default,)* };
+
+            /// Every number with its range.
+            pub const TABLE: &'static [Param] = &[$(Param {
+                name: stringify!($number),
+                meaning: $meaning.trim_ascii(),
+                min: $min,
+                max: $max,
+            },)*];
+
+            /// The number at an index of [`Self::TABLE`].
+            pub fn get(&self, index: usize) -> i32 {
+                [$(self.$number),*][index]
+            }
+
+            /// Sets the number at an index of [`Self::TABLE`], brought into its range.
+            pub fn set(&mut self, index: usize, value: i32) {
+                let Param { min, max, .. } = Self::TABLE[index];
+                *[$(&mut self.$number),*][index] = value.clamp(min, max);
+            }
+        }
+    };
+}
+
+search_params! {
+    flags {
+        /// Quiescence search: resolve noisy moves before the static evaluation.
+        quiescence;
+        /// Null-move pruning.
+        null_move;
+        /// Late move reductions: moves late in the order are searched less deep.
+        late_move_reductions;
+        /// Late move pruning: quiet moves late in the order are left out near the leaves.
+        late_move_pruning;
+        /// At the last ply all children are evaluated in one loop, without move ordering. For games with few moves and
+        /// a cheap evaluation.
+        evaluate_last_ply;
+    }
+    numbers {
+        /// Nodes with less depth left do not probe the transposition table.
+        min_table_depth: 2 in 1..=8;
+        /// Half the width of the first aspiration window.
+        aspiration_window: 50 in 5..=1000;
+        /// Aspiration windows: from this depth on.
+        aspiration_min_depth: 4 in 2..=10;
+        /// Aspiration windows: on a fail they widen to this percentage.
+        aspiration_growth: 400 in 110..=800;
+        /// Internal iterative reduction: from this depth on.
+        iir_min_depth: 4 in 2..=12;
+        /// How much a quiet ply can gain, for futility pruning and reverse futility pruning; 0 for neither.
+        futility_margin: 0 in 0..=1000;
+        /// Reverse futility pruning: up to this depth.
+        reverse_futility_max_depth: 6 in 0..=16;
+        /// Futility pruning: up to this depth.
+        futility_max_depth: 5 in 0..=16;
+        /// Null-move pruning: from this depth on.
+        null_move_min_depth: 3 in 1..=10;
+        /// Null-move pruning: the reduction in plies.
+        null_move_reduction: 3 in 1..=8;
+        /// Null-move pruning: one more ply for each of these plies of depth.
+        null_move_depth_divisor: 4 in 1..=12;
+        /// Null-move pruning: one more ply for each of these points above beta, up to two.
+        null_move_eval_divisor: 200 in 20..=1000;
+        /// Late move pruning: up to this depth.
+        lmp_max_depth: 4 in 0..=12;
+        /// Late move pruning: after this many moves, ...
+        lmp_base: 3 in 0..=40;
+        /// ... and this percentage of the depth squared.
+        lmp_factor: 200 in 10..=1000;
+        /// Captures that lose by static exchange evaluation are pruned up to this depth.
+        see_max_depth: 3 in 0..=16;
+        /// Late move reductions: from this depth on.
+        lmr_min_depth: 3 in 2..=8;
+        /// Late move reductions: after this many moves.
+        lmr_min_tried: 2 in 1..=16;
+        /// Late move reductions: the constant term in hundredths of a ply.
+        lmr_base: 50 in -100..=300;
+        /// Late move reductions: the divisor of ln(depth) ln(tried), in hundredths.
+        lmr_divisor: 220 in 80..=800;
+        /// Late move reductions: one ply less for each of these points of history.
+        lmr_history_divisor: 8192 in 1000..=40_000;
+    }
+}
