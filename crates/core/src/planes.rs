@@ -7,7 +7,6 @@
 //!
 //! ```text
 //! impl Planes for TicTacToe {
-//!     const NAME: &'static str = "tic-tac-toe";
 //!     const WIDTH: usize = 3;
 //!     const HEIGHT: usize = 3;
 //!     const PIECES: &'static str = "XO";
@@ -64,8 +63,9 @@ pub fn asymmetric_planes<A: Array<u128>>(viewer: Side, pieces: impl AsRef<[u128]
 
 /// A game as input of a network.
 pub trait Planes: View {
-    /// Name of the encoding. A network fits every game with this name: `chess`, `connect4-7x6`.
-    const NAME: &'static str;
+    /// Name of the encoding, by default the id of the game. A network fits every game with this name: `chess`,
+    /// `connect4-7x6`.
+    const NAME: &'static str = Self::ABOUT.id;
     /// Squares in a row.
     const WIDTH: usize;
     /// Rows. There are at most 128 squares in all.

@@ -338,7 +338,6 @@ fn flip(square: usize) -> usize {
 }
 
 impl Planes for Breakthrough {
-    const NAME: &'static str = "breakthrough";
     const WIDTH: usize = WIDTH;
     const HEIGHT: usize = HEIGHT;
     type PlaneSet = [u128; 2];

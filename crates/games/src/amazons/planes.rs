@@ -20,7 +20,7 @@
 //! than arrows. So the number of active features falls during the game; a contested square has up to two. The mobility of
 //! the amazons and the lead in king moves are needed: without them the hand-made evaluator is 150 to 250 Elo weaker.
 
-use quevedo_core::{Planes, Side};
+use quevedo_core::{Planes, Side, View};
 
 use super::distances::{DistanceMap, DistanceMaps};
 use super::rays::{Occupied, each_bit};
@@ -51,7 +51,7 @@ impl<const N: usize> Amazons<N> {
 
 impl<const N: usize> Planes for Amazons<N> {
     const NAME: &'static str = match N {
-        10 => "amazons",
+        10 => Self::ABOUT.id,
         8 => "amazons-8x8",
         6 => "amazons-6x6",
         _ => "amazons-small",

@@ -10,7 +10,6 @@ use super::{Chess, ChessMove};
 const FLIP_RANK: u8 = 56;
 
 impl Planes for Chess {
-    const NAME: &'static str = "chess";
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
     type PlaneSet = [u128; 2 * Piece::NUM];

@@ -1,6 +1,6 @@
 //! Own discs and the opponent's discs, row by row from the bottom; a move is the square where the disc comes to rest.
 
-use quevedo_core::{Planes, Side};
+use quevedo_core::{Planes, Side, View};
 
 use super::{Column, Connect4};
 use crate::bits::Bits;
@@ -22,7 +22,7 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
 
 impl<const W: usize, const H: usize> Planes for Connect4<W, H> {
     const NAME: &'static str = match (W, H) {
-        (8, 7) => "connect4",
+        (8, 7) => Self::ABOUT.id,
         (7, 6) => "connect4-7x6",
         _ => "connect4-small",
     };

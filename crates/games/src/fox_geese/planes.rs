@@ -21,7 +21,6 @@ fn on_grid(points: u64) -> u128 {
 }
 
 impl Planes for FoxGeese {
-    const NAME: &'static str = "fox-geese";
     const WIDTH: usize = 7;
     const HEIGHT: usize = 7;
     type PlaneSet = [u128; 4];

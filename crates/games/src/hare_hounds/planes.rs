@@ -22,7 +22,6 @@ fn on_grid(points: u16) -> u128 {
 }
 
 impl Planes for HareHounds {
-    const NAME: &'static str = "hare-hounds";
     const WIDTH: usize = 5;
     const HEIGHT: usize = 3;
     type PlaneSet = [u128; 4];

@@ -7,7 +7,6 @@ use super::rules::CATS;
 use super::{MouseCats, Step};
 
 impl Planes for MouseCats {
-    const NAME: &'static str = "mouse-cats";
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
     type PlaneSet = [u128; 4];

@@ -6,7 +6,6 @@ use quevedo_core::{Planes, Side};
 use super::{Othello, Placement};
 
 impl Planes for Othello {
-    const NAME: &'static str = "othello";
     const WIDTH: usize = 8;
     const HEIGHT: usize = 8;
     type PlaneSet = [u128; 2];
