@@ -12,8 +12,8 @@ use crate::shell;
 /// What is copied, from the root of the repository.
 pub(crate) const EXAMPLE: &str = "examples/tic-tac-toe";
 
-/// What is built, no part of the example.
-const BUILT: [&str; 2] = ["target", "Cargo.lock"];
+/// The build folder, no part of the example. The lock file is: it names the versions that the tests were run with.
+const BUILT: &str = "target";
 
 /// Lay out a crate for a game of your own
 #[derive(Args)]
@@ -31,7 +31,10 @@ impl NewGame {
         let root = shell::root();
         let folder = self.to.clone().unwrap_or_else(|| root.join("examples").join(&self.name));
         copy(&root.join(EXAMPLE), &root, &self.name, &folder)?;
-        println!("{} is tic-tac-toe by another name: change its rules, and run `cargo test` there.", folder.display());
+        println!(
+            "{} is tic-tac-toe by another name: change its rules, and run `cargo test --lib` there.",
+            folder.display()
+        );
         Ok(())
     }
 }
@@ -62,7 +65,7 @@ fn copy_folder(from: &Path, to: &Path, names: &[(String, String)]) -> Result<()>
     for entry in fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))? {
         let path = entry?.path();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if BUILT.contains(&file.as_str()) {
+        if file == BUILT {
             continue;
         }
         let new = to.join(renamed(&file, names));
@@ -120,7 +123,7 @@ mod tests {
         let manifest =
             "[package]\nname = \"tic-tac-toe\"\n[dependencies]\nquevedo-core = { path = \"../../crates/core\" }\n";
         write("examples/tic-tac-toe/Cargo.toml", manifest);
-        write("examples/tic-tac-toe/Cargo.lock", "[[package]]\n");
+        write("examples/tic-tac-toe/Cargo.lock", "name = \"tic-tac-toe\"\n");
         write("examples/tic-tac-toe/target/debug/a", "built");
         write("examples/tic-tac-toe/src/main.rs", "//! Tic-tac-toe.\nuse tic_tac_toe::TicTacToe;\n");
         write("examples/tic-tac-toe/tests/tic_tac_toe.rs", "const TIC_TAC_TOE: &str = \"Tic-Tac-Toe\";\n");
@@ -140,7 +143,8 @@ mod tests {
         assert_eq!(read(&folder.join("tests/nine_holes.rs")), "const NINE_HOLES: &str = \"Nine-Holes\";\n");
         let manifest = read(&folder.join("Cargo.toml"));
         assert!(manifest.contains("name = \"nine-holes\"") && manifest.contains("\"../../crates/core\""), "{manifest}");
-        assert!(!folder.join("target").exists() && !folder.join("Cargo.lock").exists());
+        assert_eq!(read(&folder.join("Cargo.lock")), "name = \"nine-holes\"\n");
+        assert!(!folder.join("target").exists());
     }
 
     #[test]

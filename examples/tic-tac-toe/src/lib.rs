@@ -11,6 +11,9 @@ use quevedo_core::{
 };
 use quevedo_solve::Solvable;
 
+#[cfg(test)]
+mod tests;
+
 const GRID: Grid = Grid { files: 3, ranks: 3 };
 const WIDTHS: [u8; 3] = [3; 3];
 const FULL: u16 = 0b111_111_111;
@@ -214,7 +217,6 @@ impl Tactics for TicTacToe {
 }
 
 impl Planes for TicTacToe {
-    const NAME: &'static str = "tic-tac-toe";
     const WIDTH: usize = 3;
     const HEIGHT: usize = 3;
     const PIECES: &'static str = "XO";

@@ -1,7 +1,8 @@
 //! The quick loop of a new game: one call checks its rules, notation, board, planes, evaluators and search hints.
 
 use quevedo_core::{Game, laws, perft};
-use tic_tac_toe::TicTacToe;
+
+use crate::TicTacToe;
 
 #[test]
 fn tic_tac_toe_keeps_the_laws() {
