@@ -40,6 +40,22 @@ pub(crate) fn networks_folder() -> PathBuf {
     data_folder().join(NETWORKS)
 }
 
+/// The default folder for files that came over a queue.
+#[cfg(feature = "queue")]
+pub(crate) fn cache_folder() -> PathBuf {
+    let base = etcetera::choose_base_strategy().map(|base| base.cache_dir());
+    base.unwrap_or_else(|_| env::temp_dir()).join("quevedo").join("files")
+}
+
+/// The default name of a worker: machine name and process id.
+#[cfg(feature = "queue")]
+pub(crate) fn worker_name() -> String {
+    let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let named = kernel.or_else(|| env::var("HOSTNAME").ok()).or_else(|| env::var("COMPUTERNAME").ok());
+    let machine = named.as_deref().map_or("worker", str::trim);
+    format!("{machine}-{}", std::process::id())
+}
+
 /// The folder for data on this platform, or the current one.
 pub(crate) fn data_folder() -> PathBuf {
     etcetera::choose_base_strategy().map_or_else(|_| ".".into(), |base| base.data_dir().join("quevedo"))

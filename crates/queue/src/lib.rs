@@ -27,4 +27,4 @@ mod worker;
 
 pub use connection::{OnEvent, QueueError};
 pub use pool::{QueuePool, fresh_run};
-pub use worker::{Worker, cache_folder, machine_name};
+pub use worker::Worker;

@@ -13,7 +13,6 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Message};
-use etcetera::BaseStrategy;
 use futures_util::StreamExt;
 use quevedo_arena::MatchError;
 use quevedo_catalog::Catalog;
@@ -54,20 +53,6 @@ pub struct Worker {
     pub allow_engines: bool,
     /// The folder for files that came over the queue.
     pub cache: PathBuf,
-}
-
-/// The default folder for files that came over a queue.
-pub fn cache_folder() -> PathBuf {
-    let base = etcetera::choose_base_strategy().map(|base| base.cache_dir());
-    base.unwrap_or_else(|_| std::env::temp_dir()).join("quevedo").join("files")
-}
-
-/// The default name of a worker: machine name and process id.
-pub fn machine_name() -> String {
-    let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    let named = kernel.or_else(|| std::env::var("HOSTNAME").ok()).or_else(|| std::env::var("COMPUTERNAME").ok());
-    let machine = named.as_deref().map_or("worker", str::trim);
-    format!("{machine}-{}", std::process::id())
 }
 
 /// Returns when the program gets a signal to end: SIGINT or SIGTERM.

@@ -28,6 +28,6 @@ pub mod wire;
 pub use api::openapi;
 pub(crate) use app::App;
 pub use limits::Quotas;
-pub use serve::{Config, ServeError, Server, default_data_folder, serve};
+pub use serve::{Config, ServeError, Server, serve};
 pub use store::StoreError;
 pub use tournaments::store_tournament;

@@ -10,7 +10,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::{Router, serve::ListenerExt};
-use etcetera::BaseStrategy;
 use quevedo_catalog::Catalog;
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -64,11 +63,6 @@ pub enum ServeError {
     /// A connection could not be served.
     #[error("the server failed: {0}")]
     Failed(#[from] std::io::Error),
-}
-
-/// The folder for data on this platform, or the one we are in.
-pub fn default_data_folder() -> PathBuf {
-    etcetera::choose_base_strategy().map_or_else(|_| ".".into(), |base| base.data_dir().join("quevedo"))
 }
 
 /// A server that is ready to run: it listens, and the games of the last run continue.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use quevedo_catalog::Catalog;
-use quevedo_queue::{OnEvent, Worker, cache_folder, machine_name};
+use quevedo_queue::{OnEvent, Worker};
 
 use super::pool::threads;
+use crate::environment::{cache_folder, worker_name};
 
 /// Play games for matches and tournaments that run elsewhere
 #[derive(Debug, clap::Args)]
@@ -52,7 +53,7 @@ impl Work {
         let worker = Worker {
             catalog: catalog.clone(),
             url: self.queue,
-            name: self.name.unwrap_or_else(machine_name),
+            name: self.name.unwrap_or_else(worker_name),
             threads: threads(self.threads),
             allow_engines: self.allow_engines,
             cache: self.cache.unwrap_or_else(cache_folder),
