@@ -28,9 +28,8 @@ shard.
 
 JSON of info: {\"encoding\", \"shards\", \"bytes\", \"games\", \"positions\", \"results\": [won, drawn, lost]
 for the side to move, \"scored\", \"scores\": [[from, positions], …], \"pieces\": [[up to, positions], …],
-\"flags\": [noisy, threatened, exact, always 0, second to move], \"siblings\": positions
-after moves not played, \"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample:
-{\"position\", \"score\", \"result\": 1,
+\"flags\": positions [noisy, threatened, exact, second to move, after moves not played],
+\"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample: {\"position\", \"score\", \"result\": 1,
 0 or -1, \"best\": squares by number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}
 
 Examples:
@@ -164,8 +163,7 @@ fn write_survey(out: &mut dyn Write, survey: &Survey) -> Result<()> {
     )?;
     let [wins, draws, losses] = survey.results.map(share);
     writeln!(out, "the side to move wins {wins:.1} %, draws {draws:.1} %, loses {losses:.1} %")?;
-    let [noisy, threatened, exact, _, second] = survey.flags.map(share);
-    let siblings = share(survey.siblings);
+    let [noisy, threatened, exact, second, siblings] = survey.flags.map(share);
     writeln!(
         out,
         "noisy {noisy:.1} %, threatened {threatened:.1} %, exact {exact:.1} %, second to move {second:.1} %, after moves not played {siblings:.1} %"
@@ -191,15 +189,6 @@ fn write_bars(out: &mut dyn Write, name: &str, parts: Vec<(String, u64)>, whole:
     Ok(())
 }
 
-/// The names of the flags.
-const FLAGS: [(Flags, &str); 5] = [
-    (Flags::NOISY, "noisy"),
-    (Flags::THREATENED, "threatened"),
-    (Flags::EXACT, "exact"),
-    (Flags::SECOND, "second"),
-    (Flags::SIBLING, "sibling"),
-];
-
 #[derive(Serialize)]
 struct SampleReport {
     position: String,
@@ -221,7 +210,7 @@ impl From<&Sample> for SampleReport {
             result: sample.result,
             best: show_steps(&sample.best),
             ply: sample.ply,
-            flags: FLAGS.iter().filter(|(flag, _)| sample.flags.has(*flag)).map(|(_, name)| *name).collect(),
+            flags: Flags::NAMED.iter().filter(|(flag, _)| sample.flags.has(*flag)).map(|(_, name)| *name).collect(),
             policy: sample.policy.iter().map(share).collect(),
         }
     }

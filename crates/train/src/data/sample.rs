@@ -60,6 +60,15 @@ impl Flags {
     /// The position is after a move that was not played. The result is the sign of its score.
     pub const SIBLING: Self = Self(1 << 5);
 
+    /// Every flag with its name.
+    pub const NAMED: [(Self, &'static str); 5] = [
+        (Self::NOISY, "noisy"),
+        (Self::THREATENED, "threatened"),
+        (Self::EXACT, "exact"),
+        (Self::SECOND, "second"),
+        (Self::SIBLING, "sibling"),
+    ];
+
     /// These and others, if `holds`.
     #[must_use]
     pub const fn with(self, other: Self, holds: bool) -> Self {

@@ -34,10 +34,8 @@ pub struct Survey {
     pub scores: Vec<(i16, u64)>,
     /// Positions by the number of active features: `(most pieces of the part, count)`.
     pub pieces: Vec<(u32, u64)>,
-    /// Positions by flag: noisy, threatened, exact, none (the bit is free), second to move.
+    /// Positions with each flag, in the order of [`Flags::NAMED`].
     pub flags: [u64; 5],
-    /// Positions after moves that were not played.
-    pub siblings: u64,
     /// Positions with shares of visits.
     pub with_policy: u64,
     /// Plies before a position, on average.
@@ -82,7 +80,6 @@ struct Counts {
     /// By their number.
     pieces: Vec<u64>,
     flags: [u64; 5],
-    siblings: u64,
     with_policy: u64,
     plies: u64,
 }
@@ -99,10 +96,9 @@ impl Counts {
             let pieces = pieces as usize;
             self.pieces.resize(self.pieces.len().max(pieces + 1), 0);
             self.pieces[pieces] += 1;
-            for (bit, count) in self.flags.iter_mut().enumerate() {
-                *count += u64::from(shard.flags()[index].has(Flags(1 << bit)));
+            for (count, (flag, _)) in self.flags.iter_mut().zip(Flags::NAMED) {
+                *count += u64::from(shard.flags()[index].has(flag));
             }
-            self.siblings += u64::from(shard.flags()[index].has(Flags::SIBLING));
             self.with_policy += u64::from(!shard.policy(index).is_empty());
             self.plies += u64::from(shard.plies()[index]);
         }
@@ -126,7 +122,6 @@ impl Counts {
                 .map(|(part, counts)| ((least + width * (part + 1) - 1).min(most) as u32, counts.iter().sum()))
                 .collect(),
             flags: self.flags,
-            siblings: self.siblings,
             with_policy: self.with_policy,
             mean_ply: self.plies as f64 / positions.max(1) as f64,
             ..survey
