@@ -75,9 +75,9 @@ impl Catalog {
         &self.games
     }
 
-    /// The first game: the one that a protocol plays until it is told another.
-    pub fn first(&self) -> Option<&GameEntry> {
-        self.games.first()
+    /// The game that UCI plays until it is told another; the first one where no game is the default.
+    pub fn uci_default(&self) -> Option<&GameEntry> {
+        self.games.iter().find(|game| game.is_uci_default()).or(self.games.first())
     }
 
     /// The game or variant of that id.

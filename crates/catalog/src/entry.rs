@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::laws::{self, Violation};
-use quevedo_core::score::plies_to_end;
+use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
     About, Evaluator, Language, MoveError, Notation, PositionError, Reason, Rng, Score, SearchParams, Shape, Side,
     Split, Term, Text, Value, divide, perft, playout, reasons,
@@ -16,7 +16,6 @@ use quevedo_solve::{Solution, SolverOptions};
 use serde::{Serialize, Serializer};
 
 use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
-use crate::games::UCI_DEFAULT_VARIANT;
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
@@ -146,6 +145,9 @@ pub trait AnyGame: Send + Sync {
     /// Its name among programs that play many games, the `UCI_Variant` of the UCI protocol.
     fn uci_name(&self) -> &str;
 
+    /// Whether UCI programs play this game until `UCI_Variant` names another. Many know no other game.
+    fn is_uci_default(&self) -> bool;
+
     /// Names and rules.
     fn about(&self) -> About;
 
@@ -250,11 +252,6 @@ impl dyn AnyGame {
         self.about().sides[side.index()]
     }
 
-    /// Whether UCI programs play this game unless they are told another. Many know no other game.
-    pub fn is_uci_default(&self) -> bool {
-        self.uci_name() == UCI_DEFAULT_VARIANT
-    }
-
     /// What a tap that is no place of the board means: a promotion, a pass.
     pub fn choice(&self, tap: &str) -> Option<Text> {
         self.choices().iter().find(|(known, _)| *known == tap).map(|(_, meaning)| *meaning)
@@ -265,7 +262,7 @@ impl dyn AnyGame {
     pub fn chance(&self, score: Score) -> f64 {
         match plies_to_end(score) {
             Some(_) => f64::from(u8::from(score > 0)),
-            None => 1.0 / (1.0 + (-f64::from(score) / self.logistic_scale()).exp()),
+            None => logistic(f64::from(score) / self.logistic_scale()),
         }
     }
 
@@ -290,6 +287,7 @@ pub struct Entry<G: Playable> {
     id: String,
     variant: Option<Text>,
     uci_name: Option<String>,
+    is_uci_default: bool,
     start: fn() -> G,
     split_search: Option<SplitSearch<G>>,
     levels: &'static [Level; 10],
@@ -303,6 +301,7 @@ pub fn entry<G: Playable>() -> Entry<G> {
         id: G::ABOUT.id.into(),
         variant: None,
         uci_name: None,
+        is_uci_default: false,
         start: G::start,
         split_search: None,
         levels: &LEVELS,
@@ -331,6 +330,13 @@ impl<G: Playable> Entry<G> {
     #[must_use]
     pub fn uci_name(mut self, name: &str) -> Self {
         self.uci_name = Some(name.into());
+        self
+    }
+
+    /// UCI programs play this game until `UCI_Variant` names another.
+    #[must_use]
+    pub fn uci_default(mut self) -> Self {
+        self.is_uci_default = true;
         self
     }
 
@@ -387,6 +393,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn uci_name(&self) -> &str {
         self.uci_name.as_deref().unwrap_or(&self.id)
+    }
+
+    fn is_uci_default(&self) -> bool {
+        self.is_uci_default
     }
 
     fn about(&self) -> About {

@@ -5,16 +5,13 @@ use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, O
 
 use crate::{Catalog, entry};
 
-/// The `UCI_Variant` that UCI programs play unless they are told another.
-pub(crate) const UCI_DEFAULT_VARIANT: &str = "chess";
-
 impl Catalog {
-    /// The seven games and their variants. Chess is the first: UCI plays it until it is told another game.
+    /// The seven games and their variants.
     #[rustfmt::skip]
     pub fn standard() -> Self {
         let text = |en, es| Text { en, es };
         Self::new()
-            .with(entry::<Chess>().bench_depth(12))
+            .with(entry::<Chess>().bench_depth(12).uci_default())
             .with(entry::<Othello>().bench_depth(16).uci_name("flipello"))
             .with(entry::<Connect4<8, 7>>().bench_depth(15))
             .with(entry::<Connect4<7, 6>>().variant("7x6", text("7 columns by 6 rows", "7 columnas por 6 filas")).bench_depth(15).uci_name("cfour"))

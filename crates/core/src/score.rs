@@ -33,6 +33,12 @@ pub const fn plies_to_end(score: Score) -> Option<usize> {
     if score.abs() >= PROVED { Some((WIN - score.abs()) as usize) } else { None }
 }
 
+/// The logistic function: log-odds as a probability. The expected score, 0 to 1, of a score in units of its logistic scale.
+#[inline]
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
 /// Brings what an evaluator says into the range below proved results.
 #[inline]
 pub const fn clamp(score: Score) -> Score {

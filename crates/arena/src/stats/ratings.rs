@@ -5,6 +5,8 @@
 //! of every player with the average keeps ratings finite. Errors are those of clustered data (Huber 1967): the games of a
 //! pair, from one opening, count as one observation, and draws narrow the interval.
 
+use quevedo_core::score::logistic;
+
 use super::SIGMAS_95;
 use super::matrix::{Matrix, invert};
 
@@ -74,7 +76,7 @@ struct Model<'a> {
 impl Model<'_> {
     fn expected(&self, game: &ScoredGame) -> f64 {
         let ahead = self.values[game.first] - self.values[game.second] + self.values[self.players];
-        1.0 / (1.0 + (-ahead).exp())
+        logistic(ahead)
     }
 
     /// The derivative of a game's expected score (as a logit) by the values it depends on.
@@ -86,7 +88,7 @@ impl Model<'_> {
     fn step(&mut self) -> f64 {
         let mut gradient = self.gradient(self.games);
         for (slope, value) in gradient.iter_mut().zip(&self.values).take(self.players) {
-            *slope += PRIOR * (0.5 - 1.0 / (1.0 + (-value).exp()));
+            *slope += PRIOR * (0.5 - logistic(*value));
         }
         let inverse = invert(self.hessian());
         let step: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect();
@@ -174,7 +176,7 @@ mod tests {
             for other in 0..one {
                 for _ in 0..pairs {
                     for (first, second) in [(one, other), (other, one)] {
-                        let chance = 1.0 / (1.0 + (truth[second] - truth[first] - first_move).exp());
+                        let chance = logistic(truth[first] - truth[second] + first_move);
                         games.push(ScoredGame { first, second, points: f64::from(u8::from(rng.f64() < chance)), pair });
                     }
                     pair += 1;

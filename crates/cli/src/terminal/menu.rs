@@ -159,7 +159,7 @@ mod tests {
         press(&mut menu, KeyCode::Up);
         assert_eq!(Some(menu.game()), CATALOG.games().last());
         press(&mut menu, KeyCode::Down);
-        assert_eq!(Some(menu.game()), CATALOG.first());
+        assert_eq!(Some(menu.game()), CATALOG.games().first());
     }
 
     #[test]

@@ -72,9 +72,9 @@ fn info_string(text: impl std::fmt::Display) -> Action {
 }
 
 impl Uci {
-    /// Begins with the first game of the catalog; `None` if it has no games.
+    /// Begins with the default game of the catalog; `None` if it has no games.
     pub fn new(catalog: Catalog) -> Option<Self> {
-        let game = catalog.first()?.clone();
+        let game = catalog.uci_default()?.clone();
         Some(Self {
             session: position::start(&game),
             catalog,

@@ -108,7 +108,8 @@ impl Options {
             Kind::Folders => "string default <empty>".into(),
             Kind::Game => {
                 let names: Vec<&str> = catalog.games().iter().map(|game| game.uci_name()).collect();
-                format!("combo default {} var {}", names.first().unwrap_or(&"<empty>"), names.join(" var "))
+                let default = catalog.uci_default().map_or("<empty>", |game| game.uci_name());
+                format!("combo default {default} var {}", names.join(" var "))
             }
         };
         OPTIONS.iter().map(|(_, name, kind)| format!("option name {name} type {}", describe(*kind))).collect()

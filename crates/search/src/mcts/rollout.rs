@@ -20,7 +20,7 @@ pub(super) enum RolloutResult<G> {
 /// The value of a score, 0 to 1: the logistic function.
 #[inline]
 pub(super) fn value_from_score(score: Score, scale: f64) -> f64 {
-    1.0 / (1.0 + (-f64::from(score) / scale).exp())
+    score::logistic(f64::from(score) / scale)
 }
 
 /// The score of a value: the inverse of [`value_from_score`].

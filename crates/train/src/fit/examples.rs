@@ -3,6 +3,7 @@
 use quevedo_catalog::{GameEntry, InputSpec};
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
+use quevedo_core::score::logistic;
 use serde::{Deserialize, Serialize};
 
 /// How the positions of a game are encoded. Data folders keep it in a file, for trainers that do not know the game.
@@ -59,7 +60,7 @@ impl TargetMix {
     pub fn target(self, score: Option<f32>, result: f32) -> f32 {
         let by_result = 0.5 + result / 2.0;
         let Some(score) = score else { return by_result };
-        let by_score = 1.0 / (1.0 + (-score / self.scale).exp());
+        let by_score = logistic((score / self.scale).into()) as f32;
         self.result_share * by_result + (1.0 - self.result_share) * by_score
     }
 }

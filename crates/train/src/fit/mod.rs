@@ -57,7 +57,7 @@ pub struct Batch<'a> {
 
 /// The logistic loss of a logit for a target between 0 and 1, and its derivative.
 #[inline]
-fn logistic(logit: f32, target: f32) -> (f64, f32) {
+fn logistic_loss(logit: f32, target: f32) -> (f64, f32) {
     let (logit, target) = (f64::from(logit), f64::from(target));
     // e^-|x| never overflows; from it both ln(1 + e^x) and 1 / (1 + e^-x).
     let small = (-logit.abs()).exp();

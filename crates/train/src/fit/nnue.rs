@@ -14,7 +14,7 @@ use quevedo_core::hash::{combine, mix};
 
 use super::parameters::{Parameter, Parameters};
 use super::threads::parallel_map;
-use super::{Batch, Examples, InputEncoding, Model, Symmetries, logistic};
+use super::{Batch, Examples, InputEncoding, Model, Symmetries, logistic_loss};
 
 /// Parts of a batch.
 const PARTS: usize = 8;
@@ -125,7 +125,7 @@ impl<'a> Nnue<'a> {
         let mut sum = 0.0;
         for example in examples {
             let logit = self.logit(weights, *example, noise, &mut scratch);
-            let (loss, derivative) = logistic(logit, self.examples.target(*example));
+            let (loss, derivative) = logistic_loss(logit, self.examples.target(*example));
             sum += loss;
             self.backpropagate(weights, *example, derivative, &mut scratch, &mut gradients);
         }
@@ -234,7 +234,8 @@ impl Model for Nnue<'_> {
         let loss_of = |examples: &[u32]| {
             let mut scratch = self.scratch();
             let loss = |example: &u32| {
-                logistic(self.logit(weights, *example, batch.noise, &mut scratch), self.examples.target(*example)).0
+                logistic_loss(self.logit(weights, *example, batch.noise, &mut scratch), self.examples.target(*example))
+                    .0
             };
             examples.iter().map(loss).sum::<f64>()
         };

@@ -7,7 +7,7 @@
 use super::parameters::{Parameter, Parameters};
 use super::pattern_set::PatternSet;
 use super::threads::parallel_map;
-use super::{Batch, Examples, Model, logistic};
+use super::{Batch, Examples, Model, logistic_loss};
 use quevedo_core::hash::{combine, mix};
 
 /// Examples that a thread processes at once.
@@ -105,7 +105,8 @@ impl Patterns {
         let mut sum = 0.0;
         let error = |example: &u32| {
             let phase = self.phase(*example, noise);
-            let (loss, derivative) = logistic(self.logit(weights, *example, phase), self.targets[*example as usize]);
+            let (loss, derivative) =
+                logistic_loss(self.logit(weights, *example, phase), self.targets[*example as usize]);
             sum += loss;
             (phase, derivative)
         };

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::examples::split;
 use super::parameters::{Parameter, Parameters};
 use super::threads::parallel_map;
-use super::{Batch, Model, Split, logistic};
+use super::{Batch, Model, Split, logistic_loss};
 
 /// Examples that a thread processes at once.
 const CHUNK: usize = 4096;
@@ -102,7 +102,7 @@ impl<'a> Terms<'a> {
             let row = &self.examples.rows[*example as usize];
             let points: f32 = row.iter().zip(weights.values(0)).map(|(term, more)| term * (1.0 + more)).sum();
             let logit = points / self.scale + weights.values(1)[0];
-            let (loss, derivative) = logistic(logit, self.examples.targets[*example as usize]);
+            let (loss, derivative) = logistic_loss(logit, self.examples.targets[*example as usize]);
             sum += loss;
             each(*example, derivative);
         }
