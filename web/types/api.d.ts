@@ -237,6 +237,19 @@ name: string,
 meaning: string, };
 
 /**
+ * What a player did wrong, in both languages.
+ */
+export type FaultText = { 
+/**
+ * In English.
+ */
+en: string, 
+/**
+ * In Spanish.
+ */
+es: string, };
+
+/**
  * From the page to the server.
  */
 export type FromPage = { "type": "play", 
@@ -1428,7 +1441,7 @@ export type TermValue = {
 /**
  * What it measures.
  */
-name: string, 
+name: Text, 
 /**
  * Points for the first player.
  */
@@ -1579,7 +1592,7 @@ plies: number,
 /**
  * What a player did wrong, if it lost by that.
  */
-fault: string | null, };
+fault: FaultText | null, };
 
 /**
  * A page of the games of a tournament, the latest first.

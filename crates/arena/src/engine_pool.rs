@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quevedo_catalog::{GameEntry, Player, PlayerSpec, Role, Session};
-use quevedo_core::{Clock, SearchRequest, SearchResult};
+use quevedo_core::{Clock, Message, SearchRequest, SearchResult};
 
 use crate::engine::{self, Engine};
 use crate::{FaultKind, MatchError};
@@ -29,7 +29,7 @@ pub(crate) struct ExternalEngine {
 /// Why a player made no move.
 pub(crate) enum MoveFailure {
     /// A fault of the player; it loses the game.
-    Fault(FaultKind, String),
+    Fault(FaultKind, Message),
     /// The stop flag was set.
     Stopped,
     /// The game cannot be played at all.
@@ -43,7 +43,7 @@ pub(crate) enum GamePlayer {
     /// Another program.
     External(Box<ExternalEngine>),
     /// Another program that could not be started for this game.
-    Failed(FaultKind, String),
+    Failed(FaultKind, Message),
 }
 
 impl EnginePool {
@@ -68,7 +68,7 @@ impl EnginePool {
             Role::Engine => Ok(GamePlayer::Internal(game.player(&spec.clone().with_seed(seed))?)),
             Role::External => match self.acquire_external(game, spec, stop) {
                 Ok(engine) => Ok(GamePlayer::External(Box::new(engine))),
-                Err(MoveFailure::Fault(kind, text)) => Ok(GamePlayer::Failed(kind, text)),
+                Err(MoveFailure::Fault(kind, fault)) => Ok(GamePlayer::Failed(kind, fault)),
                 Err(MoveFailure::Error(error)) => Err(error),
                 Err(MoveFailure::Stopped) => Err(MatchError::Stopped),
             },
@@ -128,7 +128,7 @@ impl GamePlayer {
                     .ok_or_else(|| MoveFailure::Error(MatchError::NoMove { position: session.position() }))
             }
             Self::External(external) => external.engine.search(session, clocks, stop),
-            Self::Failed(kind, text) => Err(MoveFailure::Fault(*kind, text.clone())),
+            Self::Failed(kind, fault) => Err(MoveFailure::Fault(*kind, fault.clone())),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quevedo_catalog::{GameEntry, PlayerSpec};
-use quevedo_core::{Outcome, RecordedOutcome, Score, SearchResult};
+use quevedo_core::{Language, Message, Outcome, RecordedOutcome, Score, SearchResult};
 use serde::{Deserialize, Serialize};
 
 use crate::{Adjudication, Opening, TimeControl};
@@ -92,6 +92,16 @@ pub struct Fault {
     pub kind: FaultKind,
     /// A description for people.
     pub text: String,
+    /// The same in Spanish; empty in journals of older versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text_es: String,
+}
+
+impl Fault {
+    /// A fault of the player with that index.
+    pub fn new(player: usize, kind: FaultKind, message: &Message) -> Self {
+        Self { player, kind, text: message.text(Language::English), text_es: message.text(Language::Spanish) }
+    }
 }
 
 /// The kinds of faults.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quevedo_catalog::{Catalog, Session};
-use quevedo_core::{Outcome, Side, reasons};
+use quevedo_core::{Message, Outcome, Side, reasons};
 
 use crate::clock::Clocks;
 use crate::engine_pool::{GamePlayer, MoveFailure};
@@ -76,12 +76,12 @@ impl GameInProgress<'_> {
         }
         let found = match found {
             Ok(found) => found,
-            Err(MoveFailure::Fault(kind, text)) => return Ok(Some(forfeit(turn, kind, text))),
+            Err(MoveFailure::Fault(kind, fault)) => return Ok(Some(forfeit(turn, kind, &fault))),
             Err(MoveFailure::Error(error)) => return Err(error),
             Err(MoveFailure::Stopped) => return Err(MatchError::Stopped),
         };
         if let Err(error) = self.session.play(&found.mv) {
-            return Ok(Some(forfeit(turn, FaultKind::Illegal, error.to_string())));
+            return Ok(Some(forfeit(turn, FaultKind::Illegal, &error.message())));
         }
         self.moves.push(PlayedMove::new(&found, time));
         let plies = self.session.history().len();
@@ -90,7 +90,6 @@ impl GameInProgress<'_> {
     }
 }
 
-fn forfeit(turn: Side, kind: FaultKind, text: String) -> Ended {
-    let fault = Fault { player: turn.index(), kind, text };
-    (Outcome::win(!turn, &reasons::FORFEIT), Some(fault))
+fn forfeit(turn: Side, kind: FaultKind, fault: &Message) -> Ended {
+    (Outcome::win(!turn, &reasons::FORFEIT), Some(Fault::new(turn.index(), kind, fault)))
 }

@@ -107,6 +107,8 @@ fn an_engine_that_fails_loses_the_game_and_the_match_continues() {
             let fault = game.fault.as_ref().unwrap();
             assert_eq!((fault.player, fault.kind), (number % 2, kind), "{behaviour}: {fault:?}");
             assert!(fault.text.contains(words), "{behaviour}: {fault:?}");
+            let spanish = ["respondió", "el programa", "sin respuesta"];
+            assert!(spanish.iter().any(|begin| fault.text_es.starts_with(begin)), "{behaviour}: {fault:?}");
             assert_eq!(game.outcome.reason, reasons::FORFEIT.code);
             assert_eq!(game.moves.len(), number % 2, "only the other has moved");
         }

@@ -292,7 +292,7 @@ fn who_is_stronger_is_rated_higher_and_the_first_move_has_its_worth() {
 }
 
 fn faulty(job: &GameJob) -> GameReport {
-    let fault = Fault { player: 1, kind: FaultKind::Crash, text: "it died".into() };
+    let fault = Fault { player: 1, kind: FaultKind::Crash, text: "it died".into(), text_es: String::new() };
     let outcome = Outcome::win(Side::First, &reasons::FORFEIT).record();
     let fault = (job.number == 3).then_some(fault);
     GameReport { fault, ..GameReport { outcome, ..won_by(job.number, None) } }

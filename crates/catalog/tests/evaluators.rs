@@ -42,7 +42,7 @@ fn a_network_in_a_file_plays() {
         session.play(&mv).unwrap();
     }
     let said = game.evaluate(&*game.session(None).unwrap(), &EvalRef::new(NET)).unwrap();
-    assert_eq!(said.terms.iter().map(|term| term.name).collect::<Vec<_>>(), ["network"]);
+    assert_eq!(said.terms.iter().map(|term| term.name.en).collect::<Vec<_>>(), ["network"]);
 }
 
 #[test]

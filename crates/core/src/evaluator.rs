@@ -1,6 +1,6 @@
 //! Static evaluation of positions.
 
-use crate::{Game, Score, Side};
+use crate::{Game, Score, Side, Text};
 
 /// Evaluates positions that are not over, without search.
 pub trait Evaluator<G: Game>: Send + Sync {
@@ -42,15 +42,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
 /// One term of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
-    /// What it measures.
-    pub name: &'static str,
+    /// What it measures. Weight files name a term in English.
+    pub name: Text,
     /// Points for the first player.
     pub value: f64,
 }
 
 impl Term {
     /// A term.
-    pub fn new(name: &'static str, value: impl Into<f64>) -> Self {
+    pub fn new(name: Text, value: impl Into<f64>) -> Self {
         Self { name, value: value.into() }
     }
 }

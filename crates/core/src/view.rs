@@ -72,6 +72,11 @@ impl Text {
     /// No text.
     pub const EMPTY: Self = Self { en: "", es: "" };
 
+    /// A text in English and in Spanish.
+    pub const fn new(en: &'static str, es: &'static str) -> Self {
+        Self { en, es }
+    }
+
     /// Whether there is no text.
     pub const fn is_empty(self) -> bool {
         self.en.is_empty()

@@ -418,7 +418,7 @@ impl Evaluator<Breakthrough> for Advance {
 
     fn each_term(&self, position: &Breakthrough, visit: &mut dyn FnMut(Term)) {
         let sign = if has(Fault::EvaluatorNegated) || has(Fault::TermsNegated) { -1 } else { 1 };
-        visit(Term::new("ranks", sign * Self::for_first(position)));
+        visit(Term::new(Text::new("ranks", "filas"), sign * Self::for_first(position)));
     }
 }
 

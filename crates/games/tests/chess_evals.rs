@@ -60,7 +60,7 @@ fn colors_do_not_matter() {
         for evaluator in EVALUATORS {
             assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&swapped), "{evaluator:?} of {fen}");
             for (term, other) in evaluator.terms(position).iter().zip(evaluator.terms(&swapped)) {
-                assert!((term.value + other.value).abs() < 0.01, "{} of {fen}", term.name);
+                assert!((term.value + other.value).abs() < 0.01, "{} of {fen}", term.name.en);
             }
         }
     });

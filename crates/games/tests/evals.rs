@@ -357,7 +357,7 @@ fn othello_counts_by_hand() {
         ["XXXXO---", "--------", "--------", "---OX---", "---XO---", "--------", "------O-", "--------"].concat();
     let position = Othello::parse(&format!("{rows} X")).unwrap();
     let terms = evaluator::<Othello>("positional").terms(&position);
-    let of = |name: &str| terms.iter().find(|term| term.name == name).map(|term| term.value);
+    let of = |name: &str| terms.iter().find(|term| term.name.en == name).map(|term| term.value);
     assert_eq!(of("corners"), Some(800.0));
     assert_eq!(of("C-squares by empty corners"), Some(0.0));
     assert_eq!(of("X-squares by empty corners"), Some(500.0));

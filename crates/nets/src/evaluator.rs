@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, for_turn};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, Text, for_turn};
 
 use crate::{Net, NetError, NetProblem, registry};
 
@@ -94,7 +94,7 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
         match self {
             Self::Hand(evaluator) => evaluator.each_term(position, visit),
             Self::Net(net) => match position.known_score() {
-                Some(score) => visit(Term::new("known ending", for_turn(position, score))),
+                Some(score) => visit(Term::new(Text::new("known ending", "final conocido"), for_turn(position, score))),
                 None => net.each_term(position, visit),
             },
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, for_turn};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, Text, for_turn};
 
 use crate::cnn::Cnn;
 use crate::nnue::Nnue;
@@ -72,9 +72,9 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for Net<G> {
     fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
         if let Self::Terms(terms) = self {
             terms.each(position, |name, points| visit(Term::new(name, points)));
-            visit(Term::new("balance of the game", terms.bias()));
+            visit(Term::new(Text::new("balance of the game", "equilibrio del juego"), terms.bias()));
         } else {
-            visit(Term::new("network", for_turn(position, self.evaluate(position))));
+            visit(Term::new(Text::new("network", "red"), for_turn(position, self.evaluate(position))));
         }
     }
 

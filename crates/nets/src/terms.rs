@@ -3,7 +3,7 @@
 //! The hand-made evaluator computes its terms; the weight of each was fitted to the results of games. A term that the
 //! file does not name has weight 1: it was too rare to be learned.
 
-use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, for_turn, score};
+use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Text, for_turn, score};
 
 use crate::{NetError, WeightFile};
 
@@ -46,12 +46,12 @@ impl<G: HasEvaluators> Terms<G> {
     }
 
     /// Visits every term with its weighted points for the first player.
-    pub fn each(&self, position: &G, mut visit: impl FnMut(&'static str, f64)) {
+    pub fn each(&self, position: &G, mut visit: impl FnMut(Text, f64)) {
         let mut next = 0;
         self.evaluator.each_term(position, &mut |term| {
             // Terms come in the same order, some of them left out: the next name is mostly the right one.
             let at = (0..self.weights.len()).map(|step| (next + step) % self.weights.len());
-            let weight = match at.into_iter().find(|at| self.weights[*at].0 == term.name) {
+            let weight = match at.into_iter().find(|at| self.weights[*at].0 == term.name.en) {
                 Some(at) => {
                     next = at + 1;
                     self.weights[at].1

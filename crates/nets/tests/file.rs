@@ -124,7 +124,7 @@ fn evaluators_are_found_by_name_and_by_file() {
     let start = HareHounds::start();
     let net = GameEvaluator::<HareHounds>::named(name).unwrap().unwrap();
     let terms = net.terms(&start);
-    assert_eq!((terms.len(), terms[0].name, terms[0].value), (1, "network", f64::from(net.evaluate(&start))));
+    assert_eq!((terms.len(), terms[0].name.en, terms[0].value), (1, "network", f64::from(net.evaluate(&start))));
     let (GameEvaluator::Net(first), GameEvaluator::Net(again)) =
         (net, GameEvaluator::<HareHounds>::named(name).unwrap().unwrap())
     else {

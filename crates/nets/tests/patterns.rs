@@ -119,8 +119,8 @@ fn check_terms<G: Planes + HasEvaluators>(eval: &str, games: u64) {
         let mut position = G::start();
         while let (None, Some(mv)) = (position.ended(), position.random_move(&mut rng)) {
             evaluator.each_term(&position, &mut |term| {
-                if !names.contains(&term.name) {
-                    names.push(term.name);
+                if !names.contains(&term.name.en) {
+                    names.push(term.name.en);
                 }
             });
             positions.push(position.clone());
@@ -136,7 +136,7 @@ fn check_terms<G: Planes + HasEvaluators>(eval: &str, games: u64) {
     let net: Terms<G> = Terms::new(&file).unwrap();
     for position in positions {
         let weight = |name| if known.contains(&name) { 2.0 } else { 1.0 };
-        let first: f64 = evaluator.terms(&position).iter().map(|term| weight(term.name) * term.value).sum();
+        let first: f64 = evaluator.terms(&position).iter().map(|term| weight(term.name.en) * term.value).sum();
         let expected = quevedo_core::for_turn(&position, (first + 7.0).round() as quevedo_core::Score);
         assert_eq!(net.evaluate(&position), expected, "{position:?}");
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{
     Clock, Evaluator, Game, Line, Notation, Outcome, Score, SearchRequest, SearchResult, Side, Split, Strategy, Term,
-    ask, reasons,
+    Text, ask, reasons,
 };
 use quevedo_games::amazons::AmazonsMove;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
@@ -27,7 +27,7 @@ impl<G: Game> Evaluator<G> for Mobility {
     }
 
     fn each_term(&self, position: &G, visit: &mut dyn FnMut(Term)) {
-        visit(Term::new("moves", position.count_moves() as f64));
+        visit(Term::new(Text::new("moves", "jugadas"), position.count_moves() as f64));
     }
 }
 

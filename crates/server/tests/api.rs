@@ -73,7 +73,10 @@ async fn positions_specs_and_evaluations() {
     let up = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1".replace("rnbq", "rnb1");
     let evaluated = ada.post("/api/evaluate", &json!({"game": "chess", "position": up})).await.json();
     assert!(evaluated["score"].as_i64().unwrap() > 500 && evaluated["chance"].as_f64().unwrap() > 0.9, "{evaluated}");
-    assert!(!evaluated["terms"].as_array().unwrap().is_empty());
+    let by_hand = json!({"game": "chess", "position": up, "eval": "handmade"});
+    let evaluated = ada.post("/api/evaluate", &by_hand).await.json();
+    let names: Vec<_> = evaluated["terms"].as_array().unwrap().iter().map(|term| &term["name"]).collect();
+    assert!(names.iter().any(|name| name["en"] == "passed pawns" && name["es"] == "peones pasados"), "{names:?}");
     for file in ["/dev/zero", "mine.qnet", "sha256-00"] {
         let refused = ada.post("/api/evaluate", &json!({"game": "chess", "position": up, "eval": file})).await;
         assert!(refused.status == 422 && refused.text().contains("command line"), "{file}: {}", refused.text());

@@ -23,7 +23,7 @@ fn net(folder: &Path, factor: f32) -> PathBuf {
     let game = game("othello");
     let session = game.session(None).unwrap();
     let terms = game.evaluate(&*session, &EvalRef::Named("handmade".into())).unwrap().terms;
-    let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
+    let names: Vec<&str> = terms.iter().map(|term| term.name.en).collect();
     let file = WeightFile::new(NetKind::Terms, "othello", "a test", 250.0)
         .with("eval", "handmade")
         .with("names", format!("{names:?}"))

@@ -197,7 +197,7 @@ impl Evaluator<TicTacToe> for OpenLines {
     }
 
     fn each_term(&self, position: &TicTacToe, visit: &mut dyn FnMut(Term)) {
-        visit(Term::new("open lines", for_turn(position, self.evaluate(position))));
+        visit(Term::new(Text::new("open lines", "líneas abiertas"), for_turn(position, self.evaluate(position))));
     }
 }
 

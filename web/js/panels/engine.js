@@ -1,7 +1,7 @@
 /** Which player analyses: a level, an algorithm, or any player spec written by hand; how many lines; the evaluator's terms. */
 import { api, catalog } from "../api.js";
 import { fill, freshId, h } from "../dom.js";
-import { number, t, tOr } from "../i18n.js";
+import { number, t, text, tOr } from "../i18n.js";
 import { prefs } from "../prefs.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -125,9 +125,9 @@ export function termsPanel(model) {
   return { element, update };
 }
 
-/** @param {{score: number, terms: {name: string, value: number}[]}} answer @returns {HTMLElement[]} */
+/** @param {{score: number, terms: import("../../types/api").TermValue[]}} answer @returns {HTMLElement[]} */
 function rows({ score, terms }) {
   const row = (/** @type {string} */ name, /** @type {number} */ value, kind = "") =>
     h("div", { class: kind }, h("dt", null, name), h("dd", null, `${value > 0 ? "+" : ""}${number(value)}`));
-  return [...terms.map((term) => row(term.name, term.value)), row(t("analysis.sum"), score, "terms-sum")];
+  return [...terms.map((term) => row(text(term.name), term.value)), row(t("analysis.sum"), score, "terms-sum")];
 }

@@ -81,7 +81,7 @@ function row(game) {
       h(
         "span",
         { class: "soft small why" },
-        `${game.fault ?? text(game.outcome.text)} · ${plural("home.plies", game.plies)}`,
+        `${text(game.fault ?? game.outcome.text)} · ${plural("home.plies", game.plies)}`,
       ),
     ),
   );

@@ -5,6 +5,7 @@
 //! not answer or makes an illegal move loses the game it is in; a dead one is started again for the next.
 
 mod group;
+mod messages;
 mod nboard;
 mod position_command;
 mod process;
@@ -70,7 +71,9 @@ pub(crate) fn check(game: &GameEntry, spec: &PlayerSpec) -> Result<(), MatchErro
         Ok(_) => Ok(()),
         Err(MoveFailure::Error(error)) => Err(error),
         Err(MoveFailure::Stopped) => Err(MatchError::Stopped),
-        Err(MoveFailure::Fault(_, problem)) => Err(MatchError::Engine { engine: command(spec), problem }),
+        Err(MoveFailure::Fault(_, problem)) => {
+            Err(MatchError::Engine { engine: command(spec), problem: problem.to_string() })
+        }
     }
 }
 
@@ -91,7 +94,7 @@ fn unusable(engine: &str, problem: impl Into<String>) -> MoveFailure {
 /// An answer that is no legal move.
 fn illegal(answer: &str, error: &MoveError) -> MoveFailure {
     let answer = quevedo_core::notation::clip(answer);
-    MoveFailure::Fault(FaultKind::Illegal, format!("it answered `{answer}`: {error}"))
+    MoveFailure::Fault(FaultKind::Illegal, messages::no_legal_move(answer, error.message()))
 }
 
 /// The result of a search that has found nothing yet.

@@ -18,9 +18,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use quevedo_core::Message;
 use quevedo_core::notation::clip;
 
-use super::group;
+use super::{group, messages};
 use crate::FaultKind;
 use crate::engine_pool::MoveFailure;
 
@@ -142,21 +143,24 @@ impl Process {
             NoReply::Stopped => MoveFailure::Stopped,
             NoReply::Late => {
                 self.kill();
-                let text = format!("no answer to `{request}` in {:.1} s{}", timeout.as_secs_f64(), self.quote_stderr());
-                MoveFailure::Fault(FaultKind::Silence, text)
+                let seconds = format!("{:.1}", timeout.as_secs_f64());
+                MoveFailure::Fault(FaultKind::Silence, self.quote_stderr(messages::no_answer(request, seconds)))
             }
             NoReply::Ended => {
                 let ended = wait_for_end(&mut self.child, EXIT_TIMEOUT);
                 self.kill();
                 let status = self.child.wait().ok().filter(|_| ended);
-                let how = status.map_or_else(|| "closed its output".into(), |status| format!("ended ({status})"));
-                MoveFailure::Fault(FaultKind::Crash, format!("the program {how} at `{request}`{}", self.quote_stderr()))
+                let fault = match status {
+                    Some(status) => messages::ended(status.to_string(), request),
+                    None => messages::closed_output(request),
+                };
+                MoveFailure::Fault(FaultKind::Crash, self.quote_stderr(fault))
             }
         }
     }
 
-    /// The tail of standard error, for error messages.
-    fn quote_stderr(&mut self) -> String {
+    /// The description of a fault with the tail of standard error, if there is one.
+    fn quote_stderr(&mut self, fault: Message) -> Message {
         if let Some(stderr_reader) = self.stderr_reader.take() {
             let deadline = Instant::now() + EXIT_TIMEOUT;
             while !stderr_reader.is_finished() && Instant::now() < deadline {
@@ -165,7 +169,7 @@ impl Process {
         }
         let lines = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        if lines.is_empty() { String::new() } else { format!("; its standard error: {}", lines.join(" | ")) }
+        if lines.is_empty() { fault } else { messages::with_stderr(fault, lines.join(" | ")) }
     }
 
     /// Kills the program and every process it has started.

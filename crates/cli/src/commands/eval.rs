@@ -88,7 +88,7 @@ impl Eval {
             eval: &self.evaluator,
             turn: session.turn(),
             score,
-            terms: terms.map(|term| NamedTerm { name: term.name, value: term.value }).collect(),
+            terms: terms.map(|term| NamedTerm { name: term.name.en, value: term.value }).collect(),
             outcome: session.outcome().map(Ended::from),
         }
     }
@@ -100,11 +100,11 @@ impl Eval {
             return Ok(());
         }
         writeln!(out, "terms  in points for {}:", name(Side::First))?;
-        let width = evaluation.terms.iter().map(|term| term.name.chars().count()).max().unwrap_or(0);
+        let width = evaluation.terms.iter().map(|term| term.name.en.chars().count()).max().unwrap_or(0);
         let whole = evaluation.terms.iter().all(|term| term.value.fract() == 0.0);
         let decimals = if whole { 0 } else { 2 };
         for term in &evaluation.terms {
-            writeln!(out, "  {:<width$}  {:>+9.decimals$}", term.name, rounded(term.value))?;
+            writeln!(out, "  {:<width$}  {:>+9.decimals$}", term.name.en, rounded(term.value))?;
         }
         Ok(())
     }

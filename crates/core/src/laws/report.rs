@@ -79,7 +79,7 @@ laws! {
         Params: "what `PARAMS` switches on, the game supplies",
     }
     Evaluators {
-        Names: "evaluators and terms have names, and the first evaluator is called `handmade`",
+        Names: "evaluators and terms have names, terms in both languages, and the first evaluator is called `handmade`",
         Scores: "scores are below proved results, and the same in a batch",
         Terms: "where the terms add up, their sum has the sign of the score",
         Symmetry: "with colours exchanged, the score for the side to move is the same",

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::report::{Checked, Law, Violation};
 use super::{Complete, LONGEST_GAME, Lawful};
-use crate::{Evaluator, Rng, Side, Tactics, score};
+use crate::{Evaluator, Rng, Side, Tactics, Text, score};
 
 /// Plies of random games that the evaluators are compared with.
 const PLIES: usize = 100_000;
@@ -112,8 +112,12 @@ pub(super) fn check_scores<G: Complete>(
             format!("evaluator `{name}` gives {score} alone and {batch:?} in a batch in `{}`", position.show())
         })?;
         let terms = evaluator.terms(position);
-        checked.law(Law::Names, terms.iter().all(|term| !term.name.is_empty() && term.value.is_finite()), || {
-            format!("evaluator `{name}` has a term without name or value: {terms:?} in `{}`", position.show())
+        let is_named = |name: Text| !name.en.is_empty() && !name.es.is_empty();
+        checked.law(Law::Names, terms.iter().all(|term| is_named(term.name) && term.value.is_finite()), || {
+            format!(
+                "evaluator `{name}` has a term without a name in both languages or without a value: {terms:?} in `{}`",
+                position.show()
+            )
         })?;
         sums.add(terms.iter().map(|term| term.value).sum(), score, || position.show(), position.turn());
     }

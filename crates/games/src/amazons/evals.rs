@@ -3,7 +3,7 @@
 //! The terms are those of J. Lieberum, *An evaluation function for the game of amazons*, Theoretical Computer
 //! Science 349 (2005). Points are hundredths of a square.
 
-use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Term, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Term, Text, for_turn, score};
 
 use super::Amazons;
 use super::distances::{DistanceMaps, LEAD};
@@ -143,19 +143,27 @@ impl<const N: usize> Evaluator<Amazons<N>> for Eval {
     }
 
     fn each_term(&self, position: &Amazons<N>, visit: &mut dyn FnMut(Term)) {
-        let mut term = |name: &'static str, value: Score| visit(Term::new(name, for_turn(position, value)));
+        let mut term = |name: Text, value: Score| visit(Term::new(name, for_turn(position, value)));
         match self {
             Self::Best => {
-                let names = ["territory by queen", "territory by king", "ties", "leads by king", "cramped amazons"];
+                let names = [
+                    Text::new("territory by queen", "territorio de dama"),
+                    Text::new("territory by king", "territorio de rey"),
+                    Text::new("ties", "empates"),
+                    Text::new("leads by king", "ventajas de rey"),
+                    Text::new("cramped amazons", "amazonas encerradas"),
+                ];
                 names.into_iter().zip(position.weighed()).for_each(|(name, value)| term(name, value));
             }
-            Self::Mobility => term("moves", self.evaluate(position)),
-            Self::Territory => term("territory", self.evaluate(position)),
-            Self::RelativeTerritory => term("relative territory", self.evaluate(position)),
+            Self::Mobility => term(Text::new("moves", "jugadas"), self.evaluate(position)),
+            Self::Territory => term(Text::new("territory", "territorio"), self.evaluate(position)),
+            Self::RelativeTerritory => {
+                term(Text::new("relative territory", "territorio relativo"), self.evaluate(position));
+            }
             Self::TerritoryMobility => {
                 let [territory, mobility] = position.territory_and_mobility();
-                term("territory", territory);
-                term("mobility of the amazons", mobility);
+                term(Text::new("territory", "territorio"), territory);
+                term(Text::new("mobility of the amazons", "movilidad de las amazonas"), mobility);
             }
         }
     }

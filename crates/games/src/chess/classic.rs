@@ -4,7 +4,7 @@
 //! that drives the king of a side that is well behind to the edge, where he can be mated.
 
 use cozy_chess::{Board, Color, Piece, Square};
-use quevedo_core::{Score, Term};
+use quevedo_core::{Score, Term, Text};
 
 /// What the pieces are worth.
 const MATERIAL: [Score; Piece::NUM] = [100, 300, 300, 500, 900, 0];
@@ -23,9 +23,9 @@ pub(super) fn evaluate(board: &Board) -> Score {
 /// The terms of the evaluation, for White.
 pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let [white, black] = Color::ALL.map(|color| Half::new(board, color));
-    visit(Term::new("material", white.material - black.material));
-    visit(Term::new("squares", white.squares(&black) - black.squares(&white)));
-    visit(Term::new("mop-up", white.mop_up(&black) - black.mop_up(&white)));
+    visit(Term::new(Text::new("material", "material"), white.material - black.material));
+    visit(Term::new(Text::new("squares", "casillas"), white.squares(&black) - black.squares(&white)));
+    visit(Term::new(Text::new("mop-up", "acorralar al rey"), white.mop_up(&black) - black.mop_up(&white)));
 }
 
 /// What one side has.

@@ -3,7 +3,7 @@
 //! Both work on whole sets of squares along a step: 1 is up, `H + 1` right, `H + 2` and `H` are the diagonals.
 //! The empty bit above each column stops every line at the edge (see [`super::rules`]).
 
-use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Side, Term, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Side, Term, Text, for_turn, score};
 
 use super::Connect4;
 
@@ -216,9 +216,9 @@ impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Eval {
         match self {
             Self::Best => {
                 let [lines, claims, urgent] = position.best_points();
-                visit(Term::new("open lines", lines));
-                visit(Term::new("threats", claims));
-                visit(Term::new("next move", for_turn(position, urgent)));
+                visit(Term::new(Text::new("open lines", "líneas abiertas"), lines));
+                visit(Term::new(Text::new("threats", "amenazas"), claims));
+                visit(Term::new(Text::new("next move", "próxima jugada"), for_turn(position, urgent)));
             }
             Self::Adjacency => {
                 let playable = Connect4::<W, H>::playable(position.all);
@@ -226,8 +226,8 @@ impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Eval {
                 // The side that does not move is feared half as much again.
                 let weight = |side: Side| if side == position.turn() { 1.0 } else { 1.5 };
                 let [first, second] = Side::BOTH.map(|side| weight(side) * groups(side));
-                visit(Term::new("groups of the first player", first));
-                visit(Term::new("groups of the second player", -second));
+                visit(Term::new(Text::new("groups of the first player", "grupos del primer jugador"), first));
+                visit(Term::new(Text::new("groups of the second player", "grupos del segundo jugador"), -second));
             }
         }
     }

@@ -111,6 +111,6 @@ impl<G: Hunt> Evaluator<G> for HuntEval {
         let terms = NAMES.iter().zip(self.weighted(position)).zip(self.weights::<G>());
         terms
             .filter(|(_, weight)| *weight != 0)
-            .for_each(|((name, points), _)| visit(ShownTerm::new(name, sign * points)));
+            .for_each(|((name, points), _)| visit(ShownTerm::new(*name, sign * points)));
     }
 }

@@ -1,6 +1,6 @@
 //! What is measured of a hunt.
 
-use quevedo_core::Score;
+use quevedo_core::{Score, Text};
 
 use super::{Frame, Hunt};
 
@@ -12,7 +12,7 @@ pub(crate) type Terms = [Score; COUNT];
 
 /// Declares the terms: an enum, and the names that people see.
 macro_rules! terms {
-    ($($(#[$doc:meta])* $term:ident: $name:literal,)*) => {
+    ($($(#[$doc:meta])* $term:ident: $en:literal, $es:literal;)*) => {
         /// What is measured.
         #[repr(usize)]
         #[derive(Clone, Copy, Debug)]
@@ -23,45 +23,45 @@ macro_rules! terms {
         const COUNT: usize = [$(HuntTerm::$term),*].len();
 
         /// The names of the terms, in their order.
-        pub(super) const NAMES: [&str; COUNT] = [$($name),*];
+        pub(super) const NAMES: [Text; COUNT] = [$(Text::new($en, $es)),*];
     };
 }
 
 terms! {
     /// The rows to the goal.
-    Rows: "rows to the goal",
+    Rows: "rows to the goal", "filas hasta la meta";
     /// How much shorter than [`LONGEST_WAY`] the free way to the goal is; 0 where there is none.
-    Way: "free way to the goal",
+    Way: "free way to the goal", "camino libre a la meta";
     /// The points that the lone piece could walk to if the pack stood still.
-    Room: "room",
+    Room: "room", "espacio";
     /// The points next to it that are free.
-    Mobility: "mobility",
+    Mobility: "mobility", "movilidad";
     /// The pieces of the pack that it is past: those not nearer to the goal.
-    Passed: "pieces passed",
+    Passed: "pieces passed", "piezas superadas";
     /// The widest zone of neighbouring columns without a piece between the lone piece and the goal.
-    Gap: "weakest zone",
+    Gap: "weakest zone", "zona más débil";
     /// The jumps it has.
-    Jumps: "jumps",
+    Jumps: "jumps", "saltos";
     /// The pieces of the pack that it could jump over from some free point.
-    Exposed: "exposed pieces",
+    Exposed: "exposed pieces", "piezas expuestas";
     /// The pieces that the pack has lost.
-    Captures: "captures",
+    Captures: "captures", "capturas";
     /// The rows from the first piece of the pack to the last.
-    Spread: "spread of the line",
+    Spread: "spread of the line", "dispersión de la línea";
     /// The free points between two pieces of the pack, in a row, a column or a diagonal.
-    Holes: "holes in the line",
+    Holes: "holes in the line", "huecos en la línea";
     /// The pieces of the pack without another one next to them.
-    Unsupported: "unsupported pieces",
+    Unsupported: "unsupported pieces", "piezas sin apoyo";
     /// The free points that the pack can step forward to.
-    Forward: "steps forward",
+    Forward: "steps forward", "pasos adelante";
     /// The rows that the pack has gone, all pieces together.
-    Advance: "rows gone by the pack",
+    Advance: "rows gone by the pack", "filas avanzadas por el grupo";
     /// The moves of the pack in a row without a step forward, squared.
-    Stall: "stalling",
+    Stall: "stalling", "demora";
     /// Having the move.
-    Tempo: "the move",
+    Tempo: "the move", "el turno";
     /// 1 in every position: the value of the game itself.
-    Bias: "the game itself",
+    Bias: "the game itself", "el juego en sí";
 }
 
 /// Weights of some terms; those of the others are 0.

@@ -3,7 +3,7 @@
 //! Everything is counted for the side to move, less the same for the other side, by whole sets of squares; an
 //! evaluator has a row of weights for each number of discs. Points are roughly hundredths of a disc.
 
-use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, for_turn, score};
+use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, Text, for_turn, score};
 
 use super::Othello;
 use super::rules::placements;
@@ -24,20 +24,20 @@ const COUNTS: usize = 13;
 
 /// What is counted, in the order of all weights. C-squares are the neighbours of a corner on the edge, the
 /// X-square the one on the diagonal; both are a present for the opponent as long as the corner is empty.
-const NAMES: [&str; COUNTS] = [
-    "corners",
-    "C-squares by empty corners",
-    "X-squares by empty corners",
-    "potential mobility",
-    "frontier discs",
-    "stable discs",
-    "discs",
-    "mobility",
-    "corners in reach",
-    "safe moves",
-    "the move",
-    "odd number of empties",
-    "corners to take",
+const NAMES: [Text; COUNTS] = [
+    Text::new("corners", "esquinas"),
+    Text::new("C-squares by empty corners", "casillas C junto a esquinas vacías"),
+    Text::new("X-squares by empty corners", "casillas X junto a esquinas vacías"),
+    Text::new("potential mobility", "movilidad potencial"),
+    Text::new("frontier discs", "fichas de frontera"),
+    Text::new("stable discs", "fichas estables"),
+    Text::new("discs", "fichas"),
+    Text::new("mobility", "movilidad"),
+    Text::new("corners in reach", "esquinas al alcance"),
+    Text::new("safe moves", "jugadas seguras"),
+    Text::new("the move", "el turno"),
+    Text::new("odd number of empties", "número impar de casillas vacías"),
+    Text::new("corners to take", "esquinas que se pueden tomar"),
 ];
 
 /// The usual advice. Mobility is in hundredths, see [`counts`].
@@ -254,7 +254,7 @@ impl Evaluator<Othello> for Eval {
         let counts = counts(position.own, position.other);
         let weighed = NAMES.iter().zip(counts).zip(self.weights(position)).filter(|(_, weight)| **weight != 0);
         for ((name, count), weight) in weighed {
-            visit(Term::new(name, for_turn(position, count * Score::from(*weight))));
+            visit(Term::new(*name, for_turn(position, count * Score::from(*weight))));
         }
     }
 }

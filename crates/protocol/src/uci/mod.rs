@@ -275,7 +275,7 @@ impl Uci {
             return vec![say(format!("Result: {} {}", outcome.score_text(), outcome.reason.text.en))];
         }
         let Ok(evaluation) = self.game.evaluate(&*self.session, &EvalRef::Best) else { return Vec::new() };
-        let terms = evaluation.terms.iter().map(|term| say(format!("{}: {:.2}", term.name, term.value)));
+        let terms = evaluation.terms.iter().map(|term| say(format!("{}: {:.2}", term.name.en, term.value)));
         terms.chain([say(format!("Final evaluation: {} (side to move)", evaluation.score))]).collect()
     }
 

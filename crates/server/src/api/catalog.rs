@@ -78,7 +78,7 @@ pub(super) async fn evaluate(
     let session = open(&app, &request.game, &request.position)?;
     let eval = request.eval.as_deref().map_or(Ok(EvalRef::Best), parse_eval)?;
     let evaluation = session.entry().evaluate(&*session, &eval)?;
-    let term = |term: quevedo_core::Term| TermValue { name: term.name, value: term.value };
+    let term = |term: quevedo_core::Term| TermValue { name: term.name.into(), value: term.value };
     let score = evaluation.score;
     Ok(Json(Evaluated {
         score: if session.turn() == Side::First { score } else { -score },

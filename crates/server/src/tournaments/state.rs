@@ -7,8 +7,8 @@ use super::{TournamentTables, played};
 use crate::App;
 use crate::store::{JobDone, TournamentRow};
 use crate::wire::{
-    AdjudicationSettings, TournamentCan, TournamentGame, TournamentSource, TournamentState, TournamentStatus,
-    TournamentSummary,
+    AdjudicationSettings, FaultText, TournamentCan, TournamentGame, TournamentSource, TournamentState,
+    TournamentStatus, TournamentSummary,
 };
 
 /// A tournament in a list.
@@ -101,6 +101,6 @@ pub(crate) fn game_of(
         second: line.second.clone(),
         outcome: outcome.into(),
         plies: line.plies,
-        fault: line.fault.clone(),
+        fault: done.1.fault.as_ref().map(FaultText::from),
     })
 }

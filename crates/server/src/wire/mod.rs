@@ -36,8 +36,8 @@ pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSecti
 pub(crate) use search::chance_of_first;
 pub use search::{LineState, ProofState, SearchState};
 pub use tournament::{
-    AdjudicationSettings, EntrantRequest, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard, TournamentCan,
-    TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState, TournamentStatus,
-    TournamentSummary,
+    AdjudicationSettings, EntrantRequest, FaultText, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard,
+    TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,
+    TournamentStatus, TournamentSummary,
 };
 pub use typescript::declarations;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, OutcomeState, Side};
+use super::{Board, OutcomeState, Side, Text};
 
 /// A request for a new game.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
@@ -164,7 +164,7 @@ pub struct Evaluated {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct TermValue {
     /// What it measures.
-    pub name: &'static str,
+    pub name: Text,
     /// Points for the first player.
     pub value: f64,
 }

@@ -1,5 +1,6 @@
 //! Tournaments as the page shows them. The standings are those of the arena.
 
+use quevedo_arena::Fault;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -203,7 +204,24 @@ pub struct TournamentGame {
     /// Its plies, the opening included.
     pub plies: usize,
     /// What a player did wrong, if it lost by that.
-    pub fault: Option<String>,
+    pub fault: Option<FaultText>,
+}
+
+/// What a player did wrong, in both languages.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct FaultText {
+    /// In English.
+    pub en: String,
+    /// In Spanish.
+    pub es: String,
+}
+
+impl From<&Fault> for FaultText {
+    fn from(fault: &Fault) -> Self {
+        // Journals of older versions have the English text only.
+        let es = if fault.text_es.is_empty() { &fault.text } else { &fault.text_es };
+        Self { en: fault.text.clone(), es: es.clone() }
+    }
 }
 
 /// A page of the games of a tournament, the latest first.

@@ -36,7 +36,7 @@ pub fn declarations() -> String {
         StandingsRow,
         StandingsState
     );
-    declare!(ToSpectator, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
+    declare!(FaultText, ToSpectator, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
     declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
     declare!(GenerationState, LossState, NetworkInfo, NetworkList, NetworkRecord, NetworkTest);
     HEAD.to_owned() + &types.into_values().collect::<Vec<_>>().join("\n")

@@ -146,7 +146,7 @@ impl TrainingJob<'_> {
             let terms = game.evaluate(&*session, &EvalRef::Named(eval.to_owned()))?.terms;
             let sign = if flags.has(Flags::SECOND) { -1.0 } else { 1.0 };
             let target = target_mix.target(score.map(|score| sign * f32::from(score)), sign * f32::from(result));
-            examples.push(terms.iter().map(|term| (term.name, term.value)), target, number);
+            examples.push(terms.iter().map(|term| (term.name.en, term.value)), target, number);
             Ok(())
         })?;
         Ok(examples)

@@ -17,7 +17,7 @@ mod weights;
 use std::ops::Add;
 
 use cozy_chess::{Board, Color, Piece};
-use quevedo_core::{Score, Term};
+use quevedo_core::{Score, Term, Text};
 
 use camp::Camp;
 use pieces::{Attacks, Survey};
@@ -43,7 +43,7 @@ pub(super) fn evaluate(board: &Board) -> Score {
 pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let turn = if board.side_to_move() == Color::White { 1 } else { -1 };
     if let Some(score) = known(board) {
-        return visit(Term::new("known ending", turn * score));
+        return visit(Term::new(Text::new("known ending", "final conocido"), turn * score));
     }
     let camps = Camp::both(board);
     let balance = balance(&camps);
@@ -55,21 +55,21 @@ pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     for (name, value) in NAMES.into_iter().zip(values) {
         visit(Term::new(name, value.blend(phase, scale)));
     }
-    visit(Term::new("to move", turn * weights::TEMPO));
+    visit(Term::new(Text::new("to move", "el turno"), turn * weights::TEMPO));
 }
 
 /// What the terms of a [`balance`] are called; its first one is shown in two parts.
-const NAMES: [&str; TERMS + 1] = [
-    "material",
-    "squares",
-    "mobility",
-    "placement",
-    "pawns",
-    "passed pawns",
-    "king shelter",
-    "king attack",
-    "threats",
-    "driving home",
+const NAMES: [Text; TERMS + 1] = [
+    Text::new("material", "material"),
+    Text::new("squares", "casillas"),
+    Text::new("mobility", "movilidad"),
+    Text::new("placement", "colocación"),
+    Text::new("pawns", "peones"),
+    Text::new("passed pawns", "peones pasados"),
+    Text::new("king shelter", "refugio del rey"),
+    Text::new("king attack", "ataque al rey"),
+    Text::new("threats", "amenazas"),
+    Text::new("driving home", "acorralar al rey"),
 ];
 
 const TERMS: usize = 9;
