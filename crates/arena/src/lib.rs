@@ -22,6 +22,7 @@ mod matches;
 mod opening;
 mod play;
 mod record;
+#[cfg(feature = "tournaments")]
 pub mod report;
 mod shipped;
 pub mod stats;

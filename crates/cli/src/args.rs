@@ -10,10 +10,12 @@ use crate::commands::play;
 use crate::commands::serve;
 #[cfg(feature = "study")]
 use crate::commands::study;
+#[cfg(feature = "tournaments")]
+use crate::commands::tournament;
 #[cfg(feature = "queue")]
 use crate::commands::worker;
 use crate::commands::{
-    bench, best, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, tournament, uci,
+    bench, best, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, uci,
 };
 #[cfg(feature = "train")]
 use crate::commands::{datagen, dataset, gate, train, zero};
@@ -84,6 +86,7 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Evals(evals::Evals),
     Match(matches::Match),
+    #[cfg(feature = "tournaments")]
     Tournament(tournament::PlayTournament),
     Openings(openings::MakeOpenings),
     #[cfg(feature = "study")]

@@ -21,9 +21,6 @@ use crate::{BEST, WeightFile};
 
 #[derive(RustEmbed)]
 #[folder = "weights"]
-#[include = "*/*.qnet"]
-#[include = "*/*.json"]
-#[include = "*/best"]
 struct Embedded;
 
 static NETWORKS: OnceLock<Networks> = OnceLock::new();

@@ -1,14 +1,13 @@
 //! Checks of a plan before anything is played.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use quevedo_catalog::GameEntry;
 use quevedo_core::Message;
 
-use super::plan::{Format, OpeningSource, Plan, PlanError, PlanLocation};
+use super::plan::{Format, Plan, PlanError, PlanLocation};
 use super::{messages, schedule};
-use crate::{Adjudication, Openings, check_player};
+use crate::{Adjudication, MatchError, OpeningError, check_player};
 
 /// The most games of a tournament.
 const MAX_GAMES: u64 = 1_000_000;
@@ -107,20 +106,18 @@ impl Plan {
         }
         refuse(PlanLocation::Key("adjudication"), messages::bad_adjudication())
     }
+}
 
-    /// Reads the openings of the plan; a file is relative to `folder`.
-    pub fn read_openings(&self, game: &GameEntry, folder: &Path) -> Result<Openings, PlanError> {
-        let location = PlanLocation::Key("openings");
-        match &self.openings {
-            OpeningSource::Random(plies) => Ok(Openings::Random { plies: *plies }),
-            OpeningSource::File(name) => {
-                let path = folder.join(name);
-                let text = std::fs::read_to_string(&path)
-                    .map_err(|error| PlanError::other(location, format!("{}: {error}", path.display())))?;
-                Openings::read(game, &text)
-                    .map_err(|error| PlanError::other(location, format!("{}: {error}", path.display())))
+impl PlanError {
+    /// Why a player or an opening cannot be used.
+    pub(super) fn of_match(location: PlanLocation, error: &MatchError) -> Self {
+        match error {
+            MatchError::Game(error) => Self::new(location, error.message()),
+            MatchError::Spec(error) => Self::new(location, error.message()),
+            MatchError::Openings(OpeningError::TooLong { plies }) => {
+                Self::new(location, messages::long_openings(*plies))
             }
-            OpeningSource::Shipped => Ok(Openings::shipped_or_random(game)),
+            error => Self::other(location, error),
         }
     }
 }

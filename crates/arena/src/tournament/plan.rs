@@ -1,14 +1,15 @@
 //! The plan of a tournament, as data.
 
 use std::fmt;
+use std::path::Path;
 
-use quevedo_catalog::PlayerSpec;
+use quevedo_catalog::{GameEntry, PlayerSpec};
 use quevedo_core::Message;
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
 
 use super::messages;
-use crate::{Adjudication, MatchError, OpeningError, Openings, TimeControl};
+use crate::{Adjudication, Openings, TimeControl};
 
 /// The plan of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -159,6 +160,24 @@ impl Default for OpeningSource {
     }
 }
 
+impl OpeningSource {
+    /// Reads the openings; a file is relative to `folder`.
+    pub fn read(&self, game: &GameEntry, folder: &Path) -> Result<Openings, PlanError> {
+        match self {
+            Self::Random(plies) => Ok(Openings::Random { plies: *plies }),
+            Self::File(name) => {
+                let path = folder.join(name);
+                let failed = |error: &dyn fmt::Display| {
+                    PlanError::other(PlanLocation::Key("openings"), format!("{}: {error}", path.display()))
+                };
+                let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
+                Openings::read(game, &text).map_err(|error| failed(&error))
+            }
+            Self::Shipped => Ok(Openings::shipped_or_random(game)),
+        }
+    }
+}
+
 /// What happens after a fault of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -230,18 +249,6 @@ impl PlanError {
     /// An error that has no message in both languages: of a file or an external program.
     pub(super) fn other(location: PlanLocation, problem: impl fmt::Display) -> Self {
         Self::new(location, messages::other_problem(problem.to_string()))
-    }
-
-    /// Why a player or an opening cannot be used.
-    pub(super) fn of_match(location: PlanLocation, error: &MatchError) -> Self {
-        match error {
-            MatchError::Game(error) => Self::new(location, error.message()),
-            MatchError::Spec(error) => Self::new(location, error.message()),
-            MatchError::Openings(OpeningError::TooLong { plies }) => {
-                Self::new(location, messages::long_openings(*plies))
-            }
-            error => Self::other(location, error),
-        }
     }
 
     /// The error in words.

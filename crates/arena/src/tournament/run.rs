@@ -27,7 +27,7 @@ impl Tournament {
             catalog.find(&plan.game).map_err(|error| PlanError::new(PlanLocation::Key("game"), error.message()))?;
         plan.check(game)?;
         let conditions = GameConditions {
-            openings: plan.read_openings(game, folder)?,
+            openings: plan.openings.read(game, folder)?,
             clock: plan.clock,
             adjudication: plan.adjudication,
             ..GameConditions::new(game, plan.seed)

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use quevedo_arena::stats::{Sprt, SprtDecision};
-use quevedo_arena::tournament::{OpeningSource, Plan};
+use quevedo_arena::tournament::OpeningSource;
 use quevedo_arena::{
     Adjudication, Draw, Event, GameConditions, GameReport, JournalingPool, MatchError, MatchResult, MatchSettings,
     Resign, StopOnFault, TimeControl, WorkerPool, play_match, record, utc_date,
@@ -297,8 +297,7 @@ impl Match {
             Some(name) if name.as_os_str() == "shipped" => OpeningSource::Shipped,
             Some(path) => OpeningSource::File(path.display().to_string()),
         };
-        let plan = Plan { openings, ..Plan::new(self.game.id()) };
-        let openings = plan.read_openings(&self.game, Path::new(""));
+        let openings = openings.read(&self.game, Path::new(""));
         let conditions = GameConditions {
             openings: openings.map_err(|error| anyhow!(error.problem)).context("--openings")?,
             clock: self.clock,

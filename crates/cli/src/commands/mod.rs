@@ -26,6 +26,7 @@ pub(crate) mod show;
 pub(crate) mod solve;
 #[cfg(feature = "study")]
 pub(crate) mod study;
+#[cfg(feature = "tournaments")]
 pub(crate) mod tournament;
 #[cfg(feature = "train")]
 pub(crate) mod train;
@@ -64,6 +65,7 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         Some(Command::Eval(command)) => command.run(out),
         Some(Command::Evals(command)) => command.run(out),
         Some(Command::Match(command)) => command.run(catalog, out),
+        #[cfg(feature = "tournaments")]
         Some(Command::Tournament(command)) => command.run(catalog, out),
         Some(Command::Openings(command)) => command.run(out),
         #[cfg(feature = "study")]
