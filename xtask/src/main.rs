@@ -5,6 +5,7 @@ mod nats;
 mod new_game;
 mod shell;
 mod soak;
+mod strength;
 mod test;
 mod tidy;
 mod tools;
@@ -27,6 +28,7 @@ enum Task {
     Tidy,
     /// Test for long: deep perft, many random games under the law suite, fuzzing
     Soak(soak::Soak),
+    Strength(strength::Strength),
     NewGame(new_game::NewGame),
 }
 
@@ -36,9 +38,14 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Soak(soak) => soak.run(),
         Task::NewGame(game) => game.run(),
+        Task::Strength(strength) => return exit(strength.run()),
     };
+    exit(done.map(|()| ExitCode::SUCCESS))
+}
+
+fn exit(done: anyhow::Result<ExitCode>) -> ExitCode {
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("xtask: {error:#}");
             ExitCode::FAILURE

@@ -61,7 +61,7 @@ fn signatures(text: &str) -> BTreeMap<&str, &str> {
 }
 
 /// Whether a paragraph of a message tells a match.
-fn has_match(body: &str) -> bool {
+pub(crate) fn has_match(body: &str) -> bool {
     let tells = |paragraph: &str| {
         let has_interval = ["±", "+/-", "+-"].iter().any(|sign| paragraph.contains(sign)) || has_range(paragraph);
         paragraph.contains("Elo") && has_interval && counts_games(paragraph)

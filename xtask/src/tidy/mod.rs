@@ -21,6 +21,8 @@ use std::fmt;
 
 use anyhow::{Result, bail};
 
+#[cfg(test)]
+pub(crate) use self::evidence::has_match;
 use self::metadata::Metadata;
 use self::tree::Tree;
 
