@@ -1,4 +1,4 @@
-//! A journal of finished games, so that an interrupted run continues where it was.
+//! A journal of finished games or other results, so that an interrupted run continues where it was.
 //!
 //! ```text
 //! {"version":1,"plan":{…}}          what is played: a journal continues nothing else
@@ -80,6 +80,15 @@ impl Journal {
     where
         P: Serialize + DeserializeOwned + PartialEq,
     {
+        Self::open_lines(path, plan)
+    }
+
+    /// The same for a journal whose lines are other results than games.
+    pub fn open_lines<P, L>(path: &Path, plan: &P) -> Result<(Self, Vec<L>), JournalError>
+    where
+        P: Serialize + DeserializeOwned + PartialEq,
+        L: DeserializeOwned,
+    {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| JournalError::File { path: path.display().to_string(), error })?;
         let busy = || JournalError::Busy { path: path.display().to_string() };
@@ -87,7 +96,7 @@ impl Journal {
         let mut bytes = Vec::new();
         journal.file.read_to_end(&mut bytes).map_err(|error| journal.failed(error))?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-        let games = journal.read_lines(&bytes[..whole], plan)?;
+        let lines = journal.read_lines(&bytes[..whole], plan)?;
         if whole == 0 && !is_beginning(&bytes) {
             return Err(journal.line_error(1, "the first line is not that of a journal"));
         }
@@ -97,12 +106,13 @@ impl Journal {
         if whole == 0 {
             journal.write(&Head { version: VERSION, plan })?;
         }
-        Ok((journal, games))
+        Ok((journal, lines))
     }
 
-    fn read_lines<P>(&self, bytes: &[u8], plan: &P) -> Result<Vec<GameReport>, JournalError>
+    fn read_lines<P, L>(&self, bytes: &[u8], plan: &P) -> Result<Vec<L>, JournalError>
     where
         P: DeserializeOwned + PartialEq,
+        L: DeserializeOwned,
     {
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
         let Some(head) = lines.next() else { return Ok(Vec::new()) };
@@ -118,9 +128,9 @@ impl Journal {
         serde_json::from_slice(line).map_err(|error| self.line_error(number, &error.to_string()))
     }
 
-    /// Writes a game. When this returns, the game survives the end of this program.
-    pub fn add(&mut self, game: &GameReport) -> Result<(), JournalError> {
-        self.write(game)
+    /// Writes a game or another result. When this returns, it survives the end of this program.
+    pub fn add(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
+        self.write(line)
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {

@@ -27,6 +27,7 @@ pub mod report;
 mod shipped;
 pub mod stats;
 pub mod tournament;
+pub mod tune;
 mod worker_pool;
 
 pub use adjudication::{Adjudication, Draw, Resign};

@@ -21,6 +21,7 @@ mod plot;
 mod table;
 
 pub use plot::{Bar, BarPlot, LinePlot, Series};
+pub(crate) use plot::{COLOURS, FONT, number, widened};
 pub use table::Table;
 
 /// A report, written from top to bottom. Text between backticks is shown as code; all other text is escaped.

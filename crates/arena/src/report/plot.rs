@@ -65,9 +65,9 @@ const BAR_HEIGHT: u32 = 26;
 /// Longer bars are cut: the rating of a player that always wins is infinite.
 const MAX_BAR: f64 = 1200.0;
 const LETTER: u32 = 7;
-const FONT: (&str, u32) = ("sans-serif", 13);
+pub(crate) const FONT: (&str, u32) = ("sans-serif", 13);
 /// A palette that colour-blind people can distinguish (Okabe and Ito 2008).
-const COLOURS: [RGBColor; 6] = [
+pub(crate) const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -216,7 +216,7 @@ fn drawn(title: &str, description: String, size: (u32, u32), draw: impl Fn(&Area
 }
 
 /// A range of all values with a margin; never empty.
-fn widened(values: impl Iterator<Item = f64>) -> Range<f64> {
+pub(crate) fn widened(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = values
         .filter(|value| value.is_finite())
         .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -228,7 +228,7 @@ fn widened(values: impl Iterator<Item = f64>) -> Range<f64> {
 }
 
 /// A number with three significant digits, or all digits before the decimal point.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     match value {
         value if value.is_nan() => "–".into(),
