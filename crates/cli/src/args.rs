@@ -18,7 +18,7 @@ use crate::commands::{
     bench, best, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, uci,
 };
 #[cfg(feature = "train")]
-use crate::commands::{datagen, dataset, gate, train, zero};
+use crate::commands::{datagen, dataset, gate, train, tune, zero};
 
 /// The name of every argument that is a game.
 const GAME: &str = "game";
@@ -102,6 +102,8 @@ pub(crate) enum Command {
     Train(train::Train),
     #[cfg(feature = "train")]
     Gate(gate::Gate),
+    #[cfg(feature = "train")]
+    Tune(tune::Tune),
     Perft(perft::Perft),
     Bench(bench::Bench),
     #[cfg(feature = "queue")]

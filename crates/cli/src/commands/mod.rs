@@ -30,6 +30,8 @@ pub(crate) mod study;
 pub(crate) mod tournament;
 #[cfg(feature = "train")]
 pub(crate) mod train;
+#[cfg(feature = "train")]
+pub(crate) mod tune;
 pub(crate) mod uci;
 #[cfg(feature = "queue")]
 pub(crate) mod worker;
@@ -81,6 +83,8 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         Some(Command::Train(command)) => command.run(catalog, out),
         #[cfg(feature = "train")]
         Some(Command::Gate(command)) => command.run(catalog, out),
+        #[cfg(feature = "train")]
+        Some(Command::Tune(command)) => command.run(catalog, out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(catalog, out),
         #[cfg(feature = "queue")]
