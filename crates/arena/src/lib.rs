@@ -27,6 +27,7 @@ pub mod report;
 mod shipped;
 pub mod stats;
 pub mod tournament;
+#[cfg(feature = "tournaments")]
 pub mod tune;
 mod worker_pool;
 

@@ -158,6 +158,14 @@ fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
             aspiration: spec.aspiration.unwrap_or(all.aspiration),
             pruning: spec.pruning.unwrap_or(all.pruning),
             extensions: spec.extensions.unwrap_or(all.extensions),
+            iir: spec.iir.unwrap_or(all.iir),
+            continuation: spec.continuation.unwrap_or(all.continuation),
+            captures: spec.captures.unwrap_or(all.captures),
+            correction: spec.correction.unwrap_or(all.correction),
+            improving: spec.improving.unwrap_or(all.improving),
+            razoring: spec.razoring.unwrap_or(all.razoring),
+            probcut: spec.probcut.unwrap_or(all.probcut),
+            singular: spec.singular.unwrap_or(all.singular),
         },
     }
 }

@@ -11,19 +11,19 @@ use quevedo_catalog::Catalog;
 
 /// Game, signature of its rules, then the search of its start position: depth, nodes, score, move.
 const SIGNATURES: &str = "\
-chess               1fbb7942a320d289  12   145196    +26 e2e4
-othello             1567d8fb8490f072  16   227304   +138 d3
-connect4            4fcac10d99079d38  15   521771    +48 5
-connect4:7x6        e97fd53979dea44e  15   470618    +13 4
-amazons             bc7be6a215f4f37e   3    54185    +72 d1-d9/e10
-amazons:8x8         b9c013925df17614   3    31372    +57 c1-c6/f6
-amazons:6x6         70630376050473f8   3    27485   +113 f2-c5/b4
-mouse-cats          6ab746437e5f272e  24  2218294  -1455 e1d2
-hare-hounds         a8bafbc4a4c17a21  23   236737 +31977 a2b2
-hare-hounds:center  148db8e6ae80d35d  23   281165 +31977 a2b2
-fox-geese           fd86d1cb969b1c5d  16  1272071    -15 c3c4
-fox-geese:13        2a20a07981e2f3ca  16  1088880   -283 e3e4
-fox-geese:17        6558d144cebe83b2  16  1614511   +280 c3d4
+chess               1fbb7942a320d289  12    44592    +44 e2e4
+othello             1567d8fb8490f072  16   361184    +97 c4
+connect4            4fcac10d99079d38  15  2165294    +19 5
+connect4:7x6        e97fd53979dea44e  15  1203878    +11 5
+amazons             bc7be6a215f4f37e   3    38470    +45 d1-d8/g8
+amazons:8x8         b9c013925df17614   3    16542    +57 c1-c6/f6
+amazons:6x6         70630376050473f8   3     8353    +92 b1-e4/e5
+mouse-cats          6ab746437e5f272e  24  2033787  -1410 e1d2
+hare-hounds         a8bafbc4a4c17a21  23   251067 +31977 b1c2
+hare-hounds:center  148db8e6ae80d35d  23   252093 +31977 a2b2
+fox-geese           fd86d1cb969b1c5d  16  2480478     +5 c3c4
+fox-geese:13        2a20a07981e2f3ca  16  1843787   -286 d3d4
+fox-geese:17        6558d144cebe83b2  16  2902267   +322 e3e4
 ";
 
 /// The line that the program prints for a game.

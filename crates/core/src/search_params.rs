@@ -23,7 +23,6 @@ macro_rules! search_params {
         /// The search parameters of a game: which techniques suit it, and the numbers they work with. Scores are in the
         /// unit of its evaluators.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(clippy::struct_excessive_bools, reason = "each technique suits a game or does not")]
         pub struct SearchParams {
             $($(#[doc = $flag_meaning])* pub $flag: bool,)*
             /// The score of a clear advantage, a pawn in chess. It scales how weak levels err.
@@ -84,26 +83,56 @@ search_params! {
         iir_min_depth: 4 in 2..=12;
         /// How much a quiet ply can gain, for futility pruning and reverse futility pruning; 0 for neither.
         futility_margin: 0 in 0..=1000;
+        /// Futility pruning: the constant part of the margin.
+        futility_base: 100 in 0..=1000;
+        /// Futility pruning: up to this depth, late move reduction taken off.
+        futility_max_depth: 7 in 0..=16;
+        /// Reverse futility pruning: the margin for each ply; 0 for none.
+        reverse_futility_margin: 0 in 0..=1000;
         /// Reverse futility pruning: up to this depth.
-        reverse_futility_max_depth: 6 in 0..=16;
-        /// Futility pruning: up to this depth.
-        futility_max_depth: 5 in 0..=16;
+        reverse_futility_max_depth: 8 in 0..=16;
+        /// Razoring: the margin for each ply; 0 for none.
+        razor_margin: 0 in 0..=2000;
+        /// Razoring: up to this depth.
+        razor_max_depth: 3 in 0..=8;
         /// Null-move pruning: from this depth on.
         null_move_min_depth: 3 in 1..=10;
         /// Null-move pruning: the reduction in plies.
-        null_move_reduction: 3 in 1..=8;
+        null_move_reduction: 4 in 1..=8;
         /// Null-move pruning: one more ply for each of these plies of depth.
         null_move_depth_divisor: 4 in 1..=12;
-        /// Null-move pruning: one more ply for each of these points above beta, up to two.
+        /// Null-move pruning: one more ply for each of these points above beta, up to three.
         null_move_eval_divisor: 200 in 20..=1000;
+        /// Null-move pruning is verified by a search from this depth on.
+        null_move_verification_depth: 14 in 6..=100;
+        /// ProbCut: the margin above beta; 0 for none.
+        probcut_margin: 0 in 0..=2000;
+        /// ProbCut: from this depth on.
+        probcut_min_depth: 5 in 3..=12;
+        /// Multi-ProbCut: from this depth on.
+        multi_probcut_min_depth: 4 in 3..=20;
+        /// Multi-ProbCut: the margin in hundredths of the standard deviation.
+        multi_probcut_confidence: 150 in 50..=500;
+        /// The game's own bonus for move ordering is used from this depth on.
+        ordering_min_depth: 3 in 1..=20;
         /// Late move pruning: up to this depth.
         lmp_max_depth: 4 in 0..=12;
         /// Late move pruning: after this many moves, ...
         lmp_base: 3 in 0..=40;
         /// ... and this percentage of the depth squared.
         lmp_factor: 200 in 10..=1000;
-        /// Captures that lose by static exchange evaluation are pruned up to this depth.
+        /// Late move pruning: this percentage of the moves where the position is not improving.
+        lmp_not_improving: 100 in 20..=100;
+        /// History pruning: quiet moves with a history of less than minus this for each ply are pruned; 0 for none.
+        history_pruning_margin: 0 in 0..=20_000;
+        /// History pruning: up to this depth, late move reduction taken off.
+        history_pruning_max_depth: 5 in 0..=16;
+        /// Exchange pruning: up to this depth.
         see_max_depth: 3 in 0..=16;
+        /// Exchange pruning: noisy moves may lose this for each ply.
+        see_noisy_margin: 0 in 0..=500;
+        /// Exchange pruning: quiet moves may lose this for each ply squared, late move reduction taken off.
+        see_quiet_margin: 0 in 0..=500;
         /// Late move reductions: from this depth on.
         lmr_min_depth: 3 in 2..=8;
         /// Late move reductions: after this many moves.
@@ -114,5 +143,35 @@ search_params! {
         lmr_divisor: 220 in 80..=800;
         /// Late move reductions: one ply less for each of these points of history.
         lmr_history_divisor: 8192 in 1000..=40_000;
+        /// Late move reductions: hundredths of a ply more at expected cut nodes.
+        lmr_cut_node: 0 in 0..=300;
+        /// Late move reductions: hundredths of a ply more where the position is not improving.
+        lmr_not_improving: 0 in 0..=300;
+        /// Late move reductions: hundredths of a ply less at PV nodes.
+        lmr_pv: 100 in 0..=300;
+        /// Late move reductions: hundredths of a ply less for killers and countermoves.
+        lmr_killer: 0 in 0..=300;
+        /// Late move reductions: a re-search goes one ply deeper if the score is above the best by this; 0 for never.
+        lmr_deeper_margin: 0 in 0..=1000;
+        /// Late move reductions: a re-search goes one ply less deep if the score is not above the best by this.
+        lmr_shallower_margin: 0 in 0..=200;
+        /// Singular extension: from this depth on.
+        singular_min_depth: 7 in 4..=20;
+        /// Singular extension: the margin below the table score in hundredths of a point for each ply; 0 for none.
+        singular_margin: 0 in 0..=2000;
+        /// Double extension: the margin below the bound of the singular search.
+        double_extension_margin: 20 in 0..=500;
+        /// Quiescence search: a capture must come within this of alpha (delta pruning); 0 for no limit.
+        delta_margin: 0 in 0..=2000;
+        /// Correction history: the weight of the mean errors, as a percentage of their sum.
+        correction_weight: 50 in 0..=400;
+        /// History bonus: for each ply of depth.
+        history_bonus: 150 in 1..=1000;
+        /// History bonus: taken off.
+        history_bonus_offset: 80 in 0..=1000;
+        /// History bonus: at most this.
+        history_bonus_max: 1500 in 100..=8000;
+        /// History malus: as a percentage of the bonus.
+        history_malus: 60 in 0..=400;
     }
 }

@@ -19,6 +19,36 @@ pub trait Tactics: Game {
         [0, 0]
     }
 
+    /// The number of [`Tactics::continuation_key`]s; 0 for a game without continuation history.
+    const CONTINUATION_KEYS: usize = 0;
+
+    /// A small key of a move for the continuation history: its piece and target square. The history keeps a score for
+    /// every pair of keys.
+    #[inline]
+    fn continuation_key(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The number of [`Tactics::capture_key`]s; 0 for a game without capture history.
+    const CAPTURE_KEYS: usize = 0;
+
+    /// The key of a noisy move for the capture history: its piece, target square and captured piece.
+    #[inline]
+    fn capture_key(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The number of [`Tactics::correction_key`]s; 0 for a game without correction history.
+    const CORRECTION_KEYS: usize = 0;
+
+    /// Hashes of parts of the position: the pawns, the pieces of a side. Correction history learns by how much the
+    /// static evaluation is wrong in positions that share such a part. `index` is less than
+    /// [`Tactics::CORRECTION_KEYS`].
+    #[inline]
+    fn correction_key(&self, _index: usize) -> u64 {
+        0
+    }
+
     /// How early a noisy move is tried: the value of a capture (MVV-LVA) or promotion; 0 for a quiet move.
     #[inline]
     fn urgency(&self, _mv: Self::Move) -> Score {
@@ -34,6 +64,39 @@ pub trait Tactics: Game {
     /// Static exchange evaluation (SEE): what the move wins or loses if both sides capture well on its target square.
     #[inline]
     fn static_exchange(&self, _mv: Self::Move) -> Score {
+        0
+    }
+
+    /// Whether the static exchange evaluation of a move is at least `threshold`. Often faster than the exact value.
+    #[inline]
+    fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool {
+        self.static_exchange(mv) >= threshold
+    }
+
+    /// Visits the noisy moves, in the order of generation.
+    #[inline]
+    fn each_noisy_move(&self, mut visit: impl FnMut(Self::Move)) {
+        self.each_move(|mv| {
+            if self.is_noisy(mv) {
+                visit(mv);
+            }
+        });
+    }
+
+    /// Whether [`Tactics::probcut_deviation`] gives an answer.
+    const HAS_MULTI_PROBCUT: bool = false;
+
+    /// Multi-ProbCut (Buro, 1997): the standard deviation of the difference between the values of a search to depth
+    /// `deep` and to depth `shallow`, in this phase of the game; fitted to the evaluator of the game.
+    #[inline]
+    fn probcut_deviation(&self, _deep: i32, _shallow: i32) -> Score {
+        0
+    }
+
+    /// What is known of a quiet move before any search, in the unit of history scores: the higher, the earlier it is
+    /// tried. It may be costly: only nodes with [`SearchParams::ordering_min_depth`] plies left ask for it.
+    #[inline]
+    fn ordering_bonus(&self, _mv: Self::Move) -> i32 {
         0
     }
 

@@ -68,6 +68,9 @@ enum Fault {
     SecondGoesBack,
     PassKeepsTurn,
     NothingNoisy,
+    ContinuationKeyOutOfRange,
+    NoisyMoveMissed,
+    ExchangeContradicts,
     RefusalWithoutWords,
     HalfMoveShowsOldBoard,
     UciMoveReversed,
@@ -385,6 +388,25 @@ impl Tactics for Breakthrough {
         self.squares[usize::from(to)].is_some() && !has(Fault::NothingNoisy)
     }
 
+    const CONTINUATION_KEYS: usize = SQUARES;
+
+    fn continuation_key(&self, (_, to): Step) -> usize {
+        usize::from(to) + if has(Fault::ContinuationKeyOutOfRange) { WIDTH } else { 0 }
+    }
+
+    fn each_noisy_move(&self, mut visit: impl FnMut(Step)) {
+        let mut skipped = !has(Fault::NoisyMoveMissed);
+        self.each_move(|mv| {
+            if self.is_noisy(mv) && std::mem::replace(&mut skipped, true) {
+                visit(mv);
+            }
+        });
+    }
+
+    fn exchange_at_least(&self, mv: Step, threshold: Score) -> bool {
+        self.static_exchange(mv) >= threshold || (has(Fault::ExchangeContradicts) && self.is_noisy(mv))
+    }
+
     fn pass(&self) -> Option<Self> {
         let turn = if has(Fault::PassKeepsTurn) { self.turn } else { !self.turn };
         self.ended().is_none().then(|| Self::new(self.squares, turn))
@@ -478,6 +500,9 @@ const CAUGHT: &[(Fault, &str, Law)] = &[
     (Fault::SecondGoesBack, "with exchanged colours", Law::Swap),
     (Fault::PassKeepsTurn, "pass() leads from", Law::Pass),
     (Fault::NothingNoisy, "is_noisy() held for no move", Law::Params),
+    (Fault::ContinuationKeyOutOfRange, "continuation key 3", Law::HistoryKeys),
+    (Fault::NoisyMoveMissed, "each_noisy_move() visits [", Law::NoisyMoves),
+    (Fault::ExchangeContradicts, "exchange_at_least() contradicts static_exchange() 0", Law::Exchange),
     (Fault::RefusalWithoutWords, "refused without words", Law::Refusals),
     (Fault::HalfMoveShowsOldBoard, "board_after_taps with 2 of 2 taps", Law::HalfMoves),
     (Fault::UciMoveReversed, "UCI move", Law::UciText),

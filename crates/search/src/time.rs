@@ -11,13 +11,18 @@ const OVERHEAD: Duration = Duration::from_millis(40);
 /// Moves that the clock must last for when it does not say.
 const EXPECTED_MOVES: u32 = 36;
 
+/// A search may use at least and at most these parts of its target before the last iteration, ...
+const MIN_FACTOR: f64 = 0.4;
+const MAX_FACTOR: f64 = 2.5;
+/// ... and stops at this multiple of it.
+const HARD_FACTOR: u32 = 4;
+
 /// The deadline of one move.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     start: Instant,
-    /// The soft limit: no iteration begins after half of it. Only a clock has one: time per move that is not used is
-    /// lost.
-    soft: Option<Duration>,
+    /// The target: no iteration begins after it. Only a clock has one: time per move that is not used is lost.
+    target: Option<Duration>,
     /// The hard limit: the search stops here.
     hard: Option<Duration>,
 }
@@ -25,9 +30,9 @@ pub struct Timer {
 impl Timer {
     /// Starts now. Both a time per move and a clock count; the shorter limit wins.
     pub fn start(time: Option<Duration>, clock: Option<Clock>) -> Self {
-        let limits = clock.map(soft_and_hard_limit);
+        let limits = clock.map(target_and_hard_limit);
         let hard = limits.map(|(_, hard)| hard).into_iter().chain(time).min();
-        Self { start: Instant::now(), soft: limits.map(|(soft, _)| soft), hard }
+        Self { start: Instant::now(), target: limits.map(|(target, _)| target), hard }
     }
 
     /// The hard limit, if there is one.
@@ -45,16 +50,16 @@ impl Timer {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration may begin: it is likely to take longer than all before together.
-    pub fn allows_another_iteration(&self) -> bool {
-        self.soft.is_none_or(|soft| self.elapsed() * 2 < soft)
+    /// Whether another iteration may begin, when the search wants to use `factor` times the target.
+    pub fn allows_another_iteration(&self, factor: f64) -> bool {
+        self.target.is_none_or(|target| self.elapsed() < target.mul_f64(factor.clamp(MIN_FACTOR, MAX_FACTOR)))
     }
 }
 
-/// The soft and the hard limit for one move on this clock.
-fn soft_and_hard_limit(clock: Clock) -> (Duration, Duration) {
+/// The target and the hard limit for one move on this clock.
+fn target_and_hard_limit(clock: Clock) -> (Duration, Duration) {
     let (target, max) = target_and_max(clock);
-    ((target * 2).min(max), (target * 4).min(max))
+    (target.min(max), (target * HARD_FACTOR).min(max))
 }
 
 /// The time to use for one move, for a search that can stop at any time.
@@ -113,9 +118,9 @@ mod tests {
             for increment_ms in [0, 10, 2_000] {
                 let left = Duration::from_millis(left_ms);
                 let clock = Clock { left, increment: Duration::from_millis(increment_ms), moves_to_go: None };
-                let (soft, hard) = soft_and_hard_limit(clock);
-                assert!(soft <= hard && hard < left / 2, "{clock:?}: {soft:?}, {hard:?}");
-                assert!(target_time(clock) <= soft, "{clock:?}");
+                let (target, hard) = target_and_hard_limit(clock);
+                assert!(target <= hard && hard < left / 2, "{clock:?}: {target:?}, {hard:?}");
+                assert!(target_time(clock) <= target, "{clock:?}");
             }
         }
     }
@@ -125,7 +130,7 @@ mod tests {
         let clock = Clock { left: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
         let short = Timer::start(Some(Duration::from_millis(1)), Some(clock));
         assert_eq!(short.hard, Some(Duration::from_millis(1)));
-        assert_eq!(Timer::start(Some(Duration::from_secs(1)), None).soft, None);
+        assert_eq!(Timer::start(Some(Duration::from_secs(1)), None).target, None);
         let long = Timer::start(Some(Duration::from_mins(10)), Some(clock));
         assert!(long.hard.unwrap() < Duration::from_secs(30));
         assert!(!Timer::start(None, None).is_over());

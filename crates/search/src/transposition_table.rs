@@ -4,7 +4,7 @@
 //! words do not match, and the entry counts as empty.
 //!
 //! Every entry carries the id of the table that wrote it. Memory can be passed from one table to the next
-//! ([`recycle_tables`]) without being cleared: entries with another id count as empty, too.
+//! ([`recycle_tables`]) without being cleared each time: entries with another id count as empty, too.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -22,6 +22,14 @@ const AGES: u8 = 64;
 const AGE_PENALTY: i32 = 4;
 /// Replacement: the worth of an empty entry, less than any other.
 const EMPTY_WORTH: i32 = -1000;
+/// The greatest id of a table. After that the memory is cleared.
+const MAX_TABLE_ID: u8 = 15;
+/// Depths are stored up to this.
+pub(crate) const MAX_STORED_DEPTH: i32 = 127;
+/// Best moves are stored up to this index in generation order.
+pub(crate) const MAX_STORED_MOVE: u32 = (1 << 12) - 2;
+/// Stands for no static evaluation.
+const NO_EVAL: i16 = i16::MIN;
 
 /// How a stored score bounds the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,18 +53,25 @@ pub struct TableEntry {
     pub depth: u8,
     /// The best move as its index in generation order, if there was one.
     pub best: Option<u16>,
+    /// The static evaluation of the position, if it was evaluated.
+    pub eval: Option<i16>,
+    /// Whether the position was on a principal variation.
+    pub is_pv: bool,
 }
 
 impl TableEntry {
-    /// Bits 0-15 score, 16-23 depth, 24-25 bound, 26-31 age, 32-47 best move plus one, 48-63 id of the table.
-    fn pack(self, age: u8, table_id: u16) -> u64 {
-        let best = self.best.map_or(0, |best| best.saturating_add(1));
+    /// Bits 0-15 score, 16-22 depth, 23 PV, 24-25 bound, 26-31 age, 32-43 best move plus one, 44-47 id of the table,
+    /// 48-63 static evaluation.
+    fn pack(self, age: u8, table_id: u8) -> u64 {
+        let best = self.best.map_or(0, |best| best.min(MAX_STORED_MOVE as u16) + 1);
         u64::from(self.score as i16 as u16)
-            | u64::from(self.depth) << 16
+            | u64::from(self.depth & 127) << 16
+            | u64::from(self.is_pv) << 23
             | (self.bound as u64 + 1) << 24
             | u64::from(age) << 26
             | u64::from(best) << 32
-            | u64::from(table_id) << 48
+            | u64::from(table_id) << 44
+            | u64::from(self.eval.unwrap_or(NO_EVAL) as u16) << 48
     }
 
     fn unpack(data: u64) -> Option<Self> {
@@ -66,12 +81,14 @@ impl TableEntry {
             3 => Bound::Upper,
             _ => return None,
         };
-        let best = (data >> 32) as u16;
+        let best = (data >> 32) as u16 & 0xfff;
         Some(Self {
             score: Score::from(data as u16 as i16),
             bound,
-            depth: (data >> 16) as u8,
+            depth: depth_of(data),
             best: best.checked_sub(1),
+            eval: Some((data >> 48) as i16).filter(|eval| *eval != NO_EVAL),
+            is_pv: data >> 23 & 1 == 1,
         })
     }
 }
@@ -80,8 +97,12 @@ fn age_of(data: u64) -> u8 {
     (data >> 26) as u8 & (AGES - 1)
 }
 
-fn table_id_of(data: u64) -> u16 {
-    (data >> 48) as u16
+fn table_id_of(data: u64) -> u8 {
+    (data >> 44) as u8 & MAX_TABLE_ID
+}
+
+fn depth_of(data: u64) -> u8 {
+    (data >> 16) as u8 & 127
 }
 
 /// Converts a score whose distance to the end counts from the root to one that counts from the node at `ply`.
@@ -111,7 +132,7 @@ fn shift(score: Score, plies: Score) -> Score {
 /// memory is empty.
 struct TableMemory {
     words: Vec<AtomicU64>,
-    table_id: u16,
+    table_id: u8,
 }
 
 impl TableMemory {
@@ -122,7 +143,7 @@ impl TableMemory {
             Some(list.memories.swap_remove(index))
         });
         match freed {
-            Some(Self { words, table_id }) if table_id < u16::MAX => Self { words, table_id: table_id + 1 },
+            Some(Self { words, table_id }) if table_id < MAX_TABLE_ID => Self { words, table_id: table_id + 1 },
             // The system zeroes a page when it is first touched: a large table costs nothing before it is used.
             _ => Self { words: bytemuck::zeroed_vec(words), table_id: 1 },
         }
@@ -196,6 +217,23 @@ impl TranspositionTable {
         &self.memory.words[self.first + index * WORDS..][..WORDS]
     }
 
+    /// Fetches the bucket of a position into the cache, where the processor can.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket = self.bucket(hash).as_ptr();
+            #[expect(unsafe_code, reason = "a prefetch reads nothing: any address is sound")]
+            // SAFETY: the processor supports it (it is part of SSE), and it has no effect but on the cache.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
+    }
+
     /// The entry of a position, if there is one.
     #[inline]
     pub fn probe(&self, hash: u64) -> Option<TableEntry> {
@@ -211,10 +249,11 @@ impl TranspositionTable {
         (1000 * filled / (BUCKET * self.buckets) as u64).min(1000) as u32
     }
 
-    /// Stores an entry: over the one of the same position, or over the least valuable of the bucket. Returns whether
-    /// the replaced entry was empty or of an older search: then one more entry counts as filled.
+    /// Stores an entry: over the one of the same position, whose best move it keeps where it has none of its own, or
+    /// over the least valuable of the bucket. Returns whether the replaced entry was empty or of an older search: then
+    /// one more entry counts as filled.
     #[inline]
-    pub fn store(&self, hash: u64, entry: TableEntry) -> bool {
+    pub fn store(&self, hash: u64, mut entry: TableEntry) -> bool {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(hash);
         let mut chosen = 0;
@@ -223,11 +262,12 @@ impl TranspositionTable {
             let data = bucket[2 * slot + 1].load(Ordering::Relaxed);
             let is_own = table_id_of(data) == self.memory.table_id;
             if is_own && bucket[2 * slot].load(Ordering::Relaxed) ^ data == hash {
+                entry.best = entry.best.or_else(|| TableEntry::unpack(data)?.best);
                 chosen = slot;
                 break;
             }
             let older = i32::from((age + AGES - age_of(data)) % AGES);
-            let worth = if is_own { i32::from((data >> 16) as u8) - AGE_PENALTY * older } else { EMPTY_WORTH };
+            let worth = if is_own { i32::from(depth_of(data)) - AGE_PENALTY * older } else { EMPTY_WORTH };
             if worth < least {
                 (least, chosen) = (worth, slot);
             }
@@ -245,41 +285,54 @@ mod tests {
     use super::*;
     use quevedo_core::score::{loss_in, win_in};
 
+    fn plain(depth: u8) -> TableEntry {
+        TableEntry { score: 1, bound: Bound::Exact, depth, best: None, eval: None, is_pv: false }
+    }
+
     #[test]
     fn a_stored_entry_is_found() {
         let table = TranspositionTable::new(1);
-        let entry = TableEntry { score: -123, bound: Bound::Lower, depth: 9, best: Some(17) };
+        let entry =
+            TableEntry { score: -123, bound: Bound::Lower, depth: 9, best: Some(17), eval: Some(-55), is_pv: true };
         table.store(42, entry);
         assert_eq!(table.probe(42), Some(entry));
         assert_eq!(table.probe(43), None);
-        let deeper = TableEntry { score: win_in(3), bound: Bound::Exact, depth: 10, best: None };
+        let deeper =
+            TableEntry { score: win_in(3), bound: Bound::Exact, depth: 127, best: Some(0), eval: None, is_pv: false };
         table.store(42, deeper);
         assert_eq!(table.probe(42), Some(deeper));
     }
 
     #[test]
+    fn the_best_move_survives_a_fail_low() {
+        let table = TranspositionTable::new(1);
+        let cut = TableEntry { best: Some(17), ..plain(5) };
+        table.store(42, cut);
+        table.store(42, TableEntry { bound: Bound::Upper, ..plain(7) });
+        assert_eq!(table.probe(42).map(|entry| (entry.depth, entry.best)), Some((7, Some(17))));
+    }
+
+    #[test]
     fn replacement_prefers_shallow_and_old_entries() {
         let table = TranspositionTable::new(0); // one bucket
-        let entry = |depth| TableEntry { score: 1, bound: Bound::Exact, depth, best: None };
         for hash in 1..=4 {
-            table.store(hash, entry(hash as u8 + 10));
+            table.store(hash, plain(hash as u8 + 10));
         }
-        table.store(5, entry(3));
+        table.store(5, plain(3));
         assert_eq!(table.probe(1), None, "the shallowest entry is replaced");
         assert!(table.probe(4).is_some());
         for _ in 0..5 {
             table.begin_search();
         }
-        table.store(6, entry(1));
-        table.store(7, entry(1));
+        table.store(6, plain(1));
+        table.store(7, plain(1));
         assert!(table.probe(6).is_some() && table.probe(7).is_some(), "old entries are replaced first");
     }
 
     #[test]
     fn filled_entries_are_counted_once_per_search() {
         let table = TranspositionTable::new(0); // one bucket
-        let entry = |depth| TableEntry { score: 1, bound: Bound::Exact, depth, best: None };
-        let fill = |hashes: std::ops::Range<u64>| hashes.filter(|hash| table.store(*hash, entry(1))).count() as u64;
+        let fill = |hashes: std::ops::Range<u64>| hashes.filter(|hash| table.store(*hash, plain(1))).count() as u64;
         assert_eq!([fill(1..3), fill(1..3), fill(3..9)], [2, 0, 2], "a bucket has four entries");
         assert_eq!([0, 1, 4].map(|filled| table.hashfull(filled)), [0, 250, 1000]);
         table.begin_search();
@@ -289,10 +342,9 @@ mod tests {
     #[test]
     fn recycled_memory_is_empty() {
         recycle_tables(1);
-        let entry = |depth| TableEntry { score: 1, bound: Bound::Exact, depth, best: None };
         let used = TranspositionTable::new(0); // one bucket
         for hash in 1..=4 {
-            used.store(hash, entry(200));
+            used.store(hash, plain(127));
         }
         let address = used.memory.words.as_ptr();
         drop(used);
@@ -300,9 +352,13 @@ mod tests {
         assert_eq!(table.memory.words.as_ptr(), address, "the same memory");
         assert!((1..=4).all(|hash| table.probe(hash).is_none()));
         for hash in 11..=14 {
-            table.store(hash, entry(1));
+            table.store(hash, plain(1));
         }
         assert!((11..=14).all(|hash| table.probe(hash).is_some()), "entries of the dropped table are replaced first");
+        drop(table);
+        for _ in 0..2 * MAX_TABLE_ID {
+            assert!((1..=14).all(|hash| TranspositionTable::new(0).probe(hash).is_none()), "whatever its id");
+        }
         recycle_tables(0);
         assert!(FREE_LIST.with_borrow(|list| list.memories.is_empty()));
     }

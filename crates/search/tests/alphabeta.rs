@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use quevedo_core::hash::mix;
 use quevedo_core::score::win_in;
 use quevedo_core::{
-    Evaluator, Game, Line, Notation, Outcome, Rng, Score, SearchRequest, SearchResult, Side, Strategy, Tactics, Term,
-    ask, reasons,
+    Evaluator, Game, HasEvaluators, Line, Notation, Outcome, Rng, Score, SearchParams, SearchRequest, SearchResult,
+    Side, Strategy, Tactics, Term, ask, reasons,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
@@ -328,4 +328,70 @@ fn tt_hits_are_counted() {
     let (hits_with, nodes) = hits(Switches::EXACT).unwrap();
     assert!(hits_with > 0 && hits_with < nodes, "{hits_with} hits in {nodes} nodes");
     assert_eq!(hits(Switches { tt: false, ..Switches::EXACT }), None);
+}
+
+/// The limit holds for all threads together, to the node.
+#[test]
+fn a_node_limit_bounds_all_threads_together() {
+    for threads in [1, 2, 5] {
+        for nodes in [1, 100, 5000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let settings = Settings { limits, hash: 1, threads, ..Settings::default() };
+            let result = ask::<Chess>(&mut AlphaBeta::new(HashEval, settings).unwrap(), &Line::new(Chess::start()));
+            let searched = result.unwrap().nodes;
+            assert!(searched <= nodes, "{threads} threads searched {searched} nodes of {nodes}");
+            assert!(threads > 1 || searched == nodes, "one thread searched {searched} nodes of {nodes}");
+        }
+    }
+}
+
+fn chess_nodes(depth: u32, switches: Switches, params: SearchParams) -> u64 {
+    let evaluator = Chess::evaluator("handmade").unwrap();
+    let mut search = AlphaBeta::new(evaluator, fixed_depth(depth, switches, 1)).unwrap().with_params(params);
+    ask::<Chess>(&mut search, &Line::new(Chess::start())).unwrap().nodes
+}
+
+/// Without a table the search is the one with a table that never has an entry.
+#[test]
+fn no_table_is_a_table_that_stays_empty() {
+    let never_probed = SearchParams { min_table_depth: 8, ..Chess::PARAMS };
+    let no_table = chess_nodes(6, Switches { tt: false, ..Switches::ALL }, Chess::PARAMS);
+    assert_eq!(no_table, chess_nodes(6, Switches::ALL, never_probed));
+    assert_ne!(no_table, chess_nodes(6, Switches::ALL, Chess::PARAMS));
+}
+
+/// Every switch changes the search, and none acts through another.
+#[test]
+fn each_switch_changes_one_thing() {
+    let params = SearchParams { singular_min_depth: 5, ..Chess::PARAMS };
+    let nodes = |switches: Switches| chess_nodes(8, switches, params);
+    let all = Switches::ALL;
+    let off = [
+        ("tt", Switches { tt: false, ..all }),
+        ("history", Switches { history: false, ..all }),
+        ("killers", Switches { killers: false, ..all }),
+        ("nullmove", Switches { nullmove: false, ..all }),
+        ("lmr", Switches { lmr: false, ..all }),
+        ("iir", Switches { iir: false, ..all }),
+        ("quiescence", Switches { quiescence: false, ..all }),
+        ("aspiration", Switches { aspiration: false, ..all }),
+        ("pruning", Switches { pruning: false, ..all }),
+        ("extensions", Switches { extensions: false, ..all }),
+        ("continuation", Switches { continuation: false, ..all }),
+        ("captures", Switches { captures: false, ..all }),
+        ("correction", Switches { correction: false, ..all }),
+        ("improving", Switches { improving: false, ..all }),
+        ("razoring", Switches { razoring: false, ..all }),
+        ("probcut", Switches { probcut: false, ..all }),
+        ("singular", Switches { singular: false, ..all }),
+    ];
+    let mut counts = vec![nodes(all)];
+    for (name, switches) in off {
+        let count = nodes(switches);
+        assert!(!counts.contains(&count), "without {name} the search has {count} nodes, like another one");
+        counts.push(count);
+    }
+    let without_table =
+        [true, false].map(|iir| chess_nodes(5, Switches { tt: false, iir, ..Switches::ALL }, Chess::PARAMS));
+    assert_eq!(without_table[0], without_table[1], "there is no internal iterative reduction without a table");
 }

@@ -15,6 +15,7 @@ const TOP: &[&str] = &[
     "Cargo.toml",
     "LICENSE-",
     "README.md",
+    "clippy.toml",
     "crates",
     "docs",
     "examples",

@@ -147,8 +147,16 @@ settings! {
         lmr: Option<bool>, ValueKind::Switch, "late move reductions";
         quiescence: Option<bool>, ValueKind::Switch, "quiescence search at the leaves";
         aspiration: Option<bool>, ValueKind::Switch, "aspiration windows";
-        pruning: Option<bool>, ValueKind::Switch, "futility and late move pruning near the leaves";
+        pruning: Option<bool>, ValueKind::Switch, "futility, late move, history and exchange pruning";
         extensions: Option<bool>, ValueKind::Switch, "check and single-reply extensions";
+        iir: Option<bool>, ValueKind::Switch, "internal iterative reduction";
+        continuation: Option<bool>, ValueKind::Switch, "continuation history, of pairs of moves";
+        captures: Option<bool>, ValueKind::Switch, "capture history";
+        correction: Option<bool>, ValueKind::Switch, "correction history of the static evaluation";
+        improving: Option<bool>, ValueKind::Switch, "the improving flag: less pruning where the evaluation rises";
+        razoring: Option<bool>, ValueKind::Switch, "razoring";
+        probcut: Option<bool>, ValueKind::Switch, "ProbCut";
+        singular: Option<bool>, ValueKind::Switch, "singular extensions and multicut";
         params: Option<ParamValues>, PARAMS, "search parameters, as in `lmr_base:40;lmr_divisor:230`";
         exact: Option<bool>, ValueKind::Switch, "endgame tables and solvers where they reach; off by default";
         seed: Option<u64>, ANY, "breaks ties between equally good moves";

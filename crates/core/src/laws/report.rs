@@ -74,7 +74,9 @@ laws! {
         Steps: "the steps of a move are squares of the board, where the pieces of the move are",
     }
     Tactics {
-        HistoryKeys: "history keys are below `HISTORY_KEYS`",
+        HistoryKeys: "history, continuation and capture keys are below their numbers",
+        NoisyMoves: "`each_noisy_move` visits the moves for which `is_noisy` holds",
+        Exchange: "`exchange_at_least` agrees with `static_exchange`",
         Pass: "pass changes the turn and nothing on the board",
         Params: "what `PARAMS` switches on, the game supplies",
     }

@@ -40,6 +40,7 @@ pub(super) fn check_tactics<G: Lawful + Tactics>(
                 position.show()
             )
         })?;
+        check_small_keys(checked, position, *mv)?;
         supplies.noisy |= position.is_noisy(*mv);
         let (urgency, exchange) = (position.urgency(*mv), position.static_exchange(*mv));
         checked.law(Law::Scores, urgency.abs() < score::PROVED && exchange.abs() < score::PROVED, || {
@@ -50,7 +51,13 @@ pub(super) fn check_tactics<G: Lawful + Tactics>(
                 position.show()
             )
         })?;
+        let is_exact = position.exchange_at_least(*mv, exchange) && !position.exchange_at_least(*mv, exchange + 1);
+        checked.law(Law::Exchange, is_exact, || {
+            let text = position.show_move(*mv);
+            format!("exchange_at_least() contradicts static_exchange() {exchange} of `{text}` in `{}`", position.show())
+        })?;
     }
+    check_noisy_moves(checked, position)?;
     let Some(passed) = position.pass() else { return Ok(()) };
     supplies.passes = true;
     checked.law(
@@ -60,6 +67,37 @@ pub(super) fn check_tactics<G: Lawful + Tactics>(
     )?;
     checked.law(Law::HashHasTurn, passed.hash() != position.hash(), || {
         format!("the hash is {:x} before and after pass() in `{}`", position.hash(), position.show())
+    })
+}
+
+/// The keys of continuation and capture history.
+fn check_small_keys<G: Lawful + Tactics>(checked: &mut Checked, position: &G, mv: G::Move) -> Result<(), Violation> {
+    let keys = [
+        ("continuation", position.continuation_key(mv), G::CONTINUATION_KEYS),
+        ("capture", position.capture_key(mv), G::CAPTURE_KEYS),
+    ];
+    for (name, key, count) in keys {
+        checked.law(Law::HistoryKeys, key < count || count == 0, || {
+            let text = position.show_move(mv);
+            format!("{name} key {key} of `{text}` is not below {count} in `{}`", position.show())
+        })?;
+    }
+    Ok(())
+}
+
+/// `each_noisy_move` visits the moves for which `is_noisy` holds, in the same order.
+fn check_noisy_moves<G: Lawful + Tactics>(checked: &mut Checked, position: &G) -> Result<(), Violation> {
+    let (mut expected, mut visited) = (Vec::new(), Vec::new());
+    position.each_move(|mv| {
+        if position.is_noisy(mv) {
+            expected.push(mv);
+        }
+    });
+    position.each_noisy_move(|mv| visited.push(mv));
+    checked.law(Law::NoisyMoves, visited == expected, || {
+        let [visited, expected] = [visited, expected]
+            .map(|moves| moves.iter().map(|mv| position.show_move(*mv)).collect::<Vec<_>>().join(" "));
+        format!("each_noisy_move() visits [{visited}], is_noisy() holds for [{expected}] in `{}`", position.show())
     })
 }
 

@@ -22,4 +22,12 @@ impl<const N: usize> Tactics for Amazons<N> {
         let queen_move = usize::from(mv.from) * N * N + usize::from(mv.to);
         [queen_move, N * N * N * N + usize::from(mv.arrow)]
     }
+
+    const CONTINUATION_KEYS: usize = N * N;
+
+    /// The square of the arrow.
+    #[inline]
+    fn continuation_key(&self, mv: AmazonsMove) -> usize {
+        usize::from(mv.arrow)
+    }
 }

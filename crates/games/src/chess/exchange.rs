@@ -66,6 +66,52 @@ pub(super) fn static_exchange(board: &Board, mv: Move) -> Score {
     gains[0]
 }
 
+/// Whether [`static_exchange`] is at least `threshold`. It stops as soon as that is known.
+pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: Score) -> bool {
+    let mover = board.side_to_move();
+    if board.colors(mover).has(mv.to) {
+        return threshold <= 0;
+    }
+    let Some(moved) = board.piece_on(mv.from) else { return threshold <= 0 };
+    let mut occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+    // What the mover has above the threshold, if the other side does not take.
+    let mut balance = -threshold;
+    if let Some((piece, square)) = captured(board, mv) {
+        balance += VALUES[piece as usize];
+        if square != mv.to {
+            occupied -= square.bitboard();
+        }
+    }
+    let mut standing = VALUES[moved as usize];
+    if let Some(promotion) = mv.promotion {
+        balance += VALUES[promotion as usize] - standing;
+        standing = VALUES[promotion as usize];
+    }
+    if balance < 0 {
+        return false;
+    }
+    // What is left if the piece is captured.
+    balance -= standing;
+    if balance >= 0 {
+        return true;
+    }
+    let lines = Lines::new(board, mv.to);
+    let mut side = !mover;
+    // The side that is to capture and cannot has failed.
+    while let Some((piece, from)) = lines.least_attacker(board, side, occupied) {
+        occupied -= from.bitboard();
+        if piece == Piece::King && lines.least_attacker(board, !side, occupied).is_some() {
+            break;
+        }
+        side = !side;
+        balance = -balance - 1 - VALUES[piece as usize];
+        if balance >= 0 {
+            break;
+        }
+    }
+    side != mover
+}
+
 /// Who could ever take on a square.
 struct Lines {
     target: Square,

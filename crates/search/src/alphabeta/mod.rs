@@ -9,14 +9,20 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `root` | iterative deepening, aspiration windows, MultiPV |
-//! | `negamax` | the search of a node in numbered steps: pruning, reductions, extensions |
+//! | `root` | iterative deepening, aspiration windows, MultiPV, time management |
+//! | `negamax` | the search of a node in numbered steps; pruning and reduction of moves |
+//! | `node_pruning` | razoring, reverse futility pruning, null-move pruning, ProbCut, Multi-ProbCut |
+//! | `singular` | singular extensions and multicut |
 //! | `quiescence` | leaves and quiescence search |
 //! | `worker` | the state of a thread |
+//! | `lmr_table` | the table of late move reductions |
 
+mod lmr_table;
 mod negamax;
+mod node_pruning;
 mod quiescence;
 mod root;
+mod singular;
 mod worker;
 
 use std::path::PathBuf;
@@ -25,11 +31,11 @@ use std::sync::Arc;
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchParams, SearchRequest, SearchResult, Strategy, Tactics};
 
-use crate::history::History;
+use crate::history::{Histories, History};
 use crate::ordering::OrderingSwitches;
 use crate::time::{Limits, StopSignal, Timer};
 use crate::transposition_table::TranspositionTable;
-use negamax::LmrTable;
+use lmr_table::LmrTable;
 use root::Root;
 use worker::{Counters, Shared, SharedCounters, Worker};
 
@@ -46,16 +52,32 @@ pub struct Switches {
     pub killers: bool,
     /// Null-move pruning.
     pub nullmove: bool,
-    /// Late move reductions and internal iterative reduction.
+    /// Late move reductions.
     pub lmr: bool,
+    /// Internal iterative reduction.
+    pub iir: bool,
     /// Quiescence search.
     pub quiescence: bool,
     /// Aspiration windows.
     pub aspiration: bool,
-    /// Futility, reverse futility and late move pruning, and pruning of losing captures.
+    /// Futility, reverse futility, late move, history and exchange pruning.
     pub pruning: bool,
     /// Check and singular reply extensions.
     pub extensions: bool,
+    /// Continuation history.
+    pub continuation: bool,
+    /// Capture history.
+    pub captures: bool,
+    /// Correction history.
+    pub correction: bool,
+    /// The improving flag.
+    pub improving: bool,
+    /// Razoring.
+    pub razoring: bool,
+    /// ProbCut.
+    pub probcut: bool,
+    /// Singular extensions and multicut.
+    pub singular: bool,
 }
 
 impl Switches {
@@ -70,15 +92,46 @@ impl Switches {
         aspiration: true,
         pruning: true,
         extensions: true,
+        iir: true,
+        continuation: true,
+        captures: true,
+        correction: true,
+        improving: true,
+        razoring: true,
+        probcut: true,
+        singular: true,
     };
 
     /// Only techniques that cannot change the value: the search returns the value of plain minimax.
-    pub const EXACT: Self =
-        Self { nullmove: false, lmr: false, quiescence: false, pruning: false, extensions: false, ..Self::ALL };
+    pub const EXACT: Self = Self {
+        nullmove: false,
+        lmr: false,
+        iir: false,
+        quiescence: false,
+        pruning: false,
+        extensions: false,
+        correction: false,
+        razoring: false,
+        probcut: false,
+        singular: false,
+        ..Self::ALL
+    };
 
     /// Whether the values are those of plain minimax.
     pub const fn is_exact(self) -> bool {
-        !(self.nullmove || self.lmr || self.quiescence || self.pruning || self.extensions)
+        let Self {
+            nullmove, lmr, iir, quiescence, pruning, extensions, correction, razoring, probcut, singular, ..
+        } = self;
+        !(nullmove
+            || lmr
+            || iir
+            || quiescence
+            || pruning
+            || extensions
+            || correction
+            || razoring
+            || probcut
+            || singular)
     }
 }
 
@@ -123,8 +176,8 @@ pub struct AlphaBeta<G: Tactics, E> {
     params: SearchParams,
     lmr_table: LmrTable,
     table: Option<TranspositionTable>,
-    /// The history table of each thread, kept from move to move.
-    histories: Vec<History>,
+    /// The histories of each thread, kept from move to move.
+    histories: Vec<Histories>,
     rng: Option<Rng>,
     is_exhaustive: bool,
 }
@@ -142,7 +195,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             params: G::PARAMS,
             lmr_table: LmrTable::new(&G::PARAMS),
             table: settings.switches.tt.then(|| TranspositionTable::new(settings.hash)),
-            histories: vec![history; settings.threads.max(1)],
+            histories: vec![Histories::new::<G>(history); settings.threads.max(1)],
             rng: settings.seed.map(Rng::with_seed),
             is_exhaustive: false,
             settings,
@@ -183,8 +236,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         if let Some(table) = &self.table {
             table.begin_search();
         }
-        let Switches { history, killers, .. } = self.settings.switches;
-        let ordering = OrderingSwitches { history, killers };
+        let Switches { history, killers, continuation, captures, .. } = self.settings.switches;
+        let ordering = OrderingSwitches { history, killers, continuation, capture_history: captures };
         // An oracle that knows the root's value but not the distance to the end cannot lead there, and is left out.
         let knows_distance =
             |oracle: &&dyn Oracle<G>| oracle.probe(line.position()).is_none_or(|score| plies_to_end(score).is_some());
@@ -202,19 +255,19 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         };
         let (first, rest) = self.histories.split_first_mut()?;
         let counters = std::thread::scope(|scope| {
-            for (number, history) in rest.iter_mut().enumerate() {
+            for (number, histories) in rest.iter_mut().enumerate() {
                 let (mut root, shared) = (root.clone(), &shared);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(shared, line, std::mem::replace(history, History::new(0)), ordering);
+                    let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering);
                     root.deepen(&mut worker, line.position(), number as u32 + 1, &mut |_| {});
-                    *history = worker.into_history();
+                    *histories = worker.into_histories();
                 });
             }
-            let mut worker = Worker::new(&shared, line, std::mem::replace(first, History::new(0)), ordering);
+            let mut worker = Worker::new(&shared, line, std::mem::take(first), ordering);
             root.deepen(&mut worker, line.position(), 0, request.report);
             stop.set();
             let counters = worker.total_counters();
-            *first = worker.into_history();
+            *first = worker.into_histories();
             counters
         });
         Some((root, counters))
@@ -227,7 +280,7 @@ impl<G: Tactics, E: Evaluator<G>> Strategy<G> for AlphaBeta<G, E> {
         self.is_exhaustive = root.is_exhaustive;
         if let Some(path) = &self.settings.history_file {
             // The game goes on if the file cannot be written.
-            let _ = self.histories[0].save(path);
+            let _ = self.histories[0].quiets.save(path);
         }
         Some(root.result(counters, self.table.as_ref()))
     }

@@ -1,54 +1,34 @@
 //! Principal variation search in negamax form, in numbered steps.
 
 use quevedo_core::score::{DRAW, PROVED, Score, WIN, loss_in, win_in};
-use quevedo_core::{Evaluator, SearchParams, Tactics};
+use quevedo_core::{Evaluator, Tactics};
 
 use super::worker::{MAX_PLY, NodeContext, Window, Worker};
-use crate::move_picker::{ScoredMove, pick_next};
-use crate::ordering::{OrderingTables, TABLE_MOVE};
+use crate::move_picker::{ScoredMove, pick_move};
+use crate::ordering::TABLE_MOVE;
 use crate::terminal_score;
-use crate::transposition_table::{Bound, TableEntry, score_from_table, score_to_table};
+use crate::transposition_table::{
+    Bound, MAX_STORED_DEPTH, MAX_STORED_MOVE, TableEntry, score_from_table, score_to_table,
+};
 
 /// Extensions stop at this multiple of the iteration's depth.
-const EXTENSION_LIMIT: usize = 2;
-/// Null-move pruning: the static evaluation adds at most this many plies to the reduction.
-const NULL_MOVE_MAX_EVAL_REDUCTION: i32 = 2;
-/// Late move reductions are the same for all moves after this one.
-const LMR_MAX_TRIED: usize = 64;
+pub(super) const EXTENSION_LIMIT: usize = 2;
 
-/// Late move reductions of one depth, by the number of moves tried.
-type LmrRow = [i8; LMR_MAX_TRIED];
-
-/// Late move reductions by depth and number of moves tried.
-pub(super) struct LmrTable(Vec<LmrRow>);
-
-impl LmrTable {
-    /// `lmr_base + ln(depth) · ln(tried) / lmr_divisor`, in whole plies.
-    pub(super) fn new(params: &SearchParams) -> Self {
-        let logarithms: [f64; MAX_PLY] = std::array::from_fn(|number| (number.max(1) as f64).ln());
-        let (base, divisor) = (f64::from(params.lmr_base) / 100.0, f64::from(params.lmr_divisor) / 100.0);
-        let row =
-            |depth: usize| std::array::from_fn(|tried| (base + logarithms[depth] * logarithms[tried] / divisor) as i8);
-        Self((0..MAX_PLY).map(row).collect())
-    }
-
-    #[inline]
-    fn reduction(&self, depth: i32, tried: usize) -> i32 {
-        i32::from(self.0[(depth as usize).min(MAX_PLY - 1)][tried.min(LMR_MAX_TRIED - 1)])
-    }
-}
-
-/// What the move loop needs to know of its node.
-struct SearchNode<'p, G> {
-    position: &'p G,
-    depth: i32,
-    beta: Score,
-    context: NodeContext,
+/// A node of the search with what is known of it before its moves are searched.
+pub(super) struct SearchNode<'p, G> {
+    pub(super) position: &'p G,
+    pub(super) depth: i32,
+    pub(super) beta: Score,
+    pub(super) context: NodeContext,
     /// Where its moves begin on the move stack.
-    first_move: usize,
-    static_eval: Option<Score>,
-    threatened: bool,
-    is_pv: bool,
+    pub(super) first_move: usize,
+    pub(super) static_eval: Option<Score>,
+    /// Whether the static evaluation is better than two plies ago; true where that is not known.
+    pub(super) is_improving: bool,
+    pub(super) threatened: bool,
+    pub(super) is_pv: bool,
+    /// By how many plies the table move is extended.
+    pub(super) table_move_extension: i32,
 }
 
 /// What the move loop found.
@@ -56,40 +36,21 @@ struct NodeResult {
     score: Score,
     /// The move that raised alpha, as its index in generation order.
     best: Option<u32>,
+    best_is_quiet: bool,
     is_cutoff: bool,
 }
 
 impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Searches one move of the root: the first with the full window, the others with a null window first.
-    pub(super) fn search_root_move(
-        &mut self,
-        position: &G,
-        mv: G::Move,
-        depth: i32,
-        window: Window,
-        tried: usize,
-    ) -> Score {
-        let Window { alpha, beta } = window;
-        let mut child = position.clone();
-        child.play(mv);
-        self.pv_lengths[1] = 0;
-        self.path.push(position.hash());
-        let countermove_slot = Some(OrderingTables::<G>::countermove_slot(position, mv));
-        let context = NodeContext { ply: 1, countermove_slot, after_null_move: false };
-        let mut score = alpha + 1;
-        if tried > 0 {
-            score = self.search_child(position, &child, depth - 1, Window::null(alpha), context);
-        }
-        if score > alpha && (tried == 0 || score < beta) {
-            score = self.search_child(position, &child, depth - 1, window, context);
-        }
-        self.path.pop();
-        score
-    }
-
     /// The negamax sign rule: scores are for the side to move, and the same side may move again.
     #[inline]
-    fn search_child(&mut self, parent: &G, child: &G, depth: i32, window: Window, context: NodeContext) -> Score {
+    pub(super) fn search_child(
+        &mut self,
+        parent: &G,
+        child: &G,
+        depth: i32,
+        window: Window,
+        context: NodeContext,
+    ) -> Score {
         if child.turn() == parent.turn() {
             self.negamax(child, depth, window, context)
         } else {
@@ -99,23 +60,18 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The value of a position within a window, searched `depth` plies deep: principal variation search (Marsland and
     /// Campbell, 1982) in negamax form, fail-soft.
-    fn negamax(&mut self, position: &G, mut depth: i32, window: Window, context: NodeContext) -> Score {
+    pub(super) fn negamax(&mut self, position: &G, mut depth: i32, window: Window, context: NodeContext) -> Score {
         let Window { mut alpha, mut beta } = window;
-        let NodeContext { ply, countermove_slot, .. } = context;
+        let ply = context.ply;
+        let is_excluded = context.excluded.is_some();
         if self.count_node() {
             return alpha;
         }
         self.pv_lengths[ply] = 0;
         self.counters.seldepth = self.counters.seldepth.max(ply);
         // 1. Values that need no search: the end of the game, a repetition, the oracle.
-        if let Some(outcome) = position.ended() {
-            return terminal_score(outcome, position, ply);
-        }
-        if self.is_repeated(position) {
-            return DRAW;
-        }
-        if let Some(score) = self.shared.oracle.and_then(|oracle| oracle.probe(position)) {
-            return score_from_table(score, ply);
+        if !is_excluded && let Some(score) = self.value_without_search(position, ply) {
+            return score;
         }
         // 2. Mate distance pruning: no line is better than the nearest win or worse than the nearest loss.
         alpha = alpha.max(loss_in(ply));
@@ -125,7 +81,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // 3. Check extension: threatened positions are searched one ply deeper.
         let threatened = position.is_threatened();
-        if threatened && self.may_extend(ply) {
+        if threatened && !is_excluded && self.may_extend(ply) {
             depth += 1;
         }
         // 4. The horizon: quiescence search or static evaluation.
@@ -134,10 +90,10 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // 5. Transposition table cutoff.
         let hash = position.hash();
-        let table = self.shared.table.filter(|_| depth >= self.params.min_table_depth);
+        let is_pv = beta - alpha > 1;
+        let table = self.shared.table.filter(|_| depth >= self.params.min_table_depth && !is_excluded);
         let entry = table.and_then(|table| table.probe(hash));
         self.counters.tt_hits += u64::from(entry.is_some());
-        let is_pv = beta - alpha > 1;
         if !is_pv
             && let Some(entry) = entry
             && let Some(score) = self.table_cutoff(entry, depth, alpha, beta, ply)
@@ -145,51 +101,82 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return score;
         }
         // 6. Static evaluation, where a pruning step needs it.
-        let needs_eval = !is_pv && !threatened && self.prunes_by_static_eval();
-        let static_eval = needs_eval.then(|| self.static_eval(position));
-        if let Some(eval) = static_eval
+        let raw_eval = self.raw_eval(position, threatened, entry, &context);
+        let static_eval = raw_eval.map(|eval| self.corrected_eval(position, eval));
+        let is_improving = self.push_static_eval(position, static_eval, ply);
+        let mut node = SearchNode {
+            position,
+            depth,
+            beta,
+            context,
+            first_move: self.move_stack.len(),
+            static_eval,
+            is_improving,
+            threatened,
+            is_pv,
+            table_move_extension: 0,
+        };
+        // 7. to 10. Pruning of the whole node.
+        if !is_pv
+            && !is_excluded
             && beta.abs() < PROVED
+            && let Some(eval) = static_eval
+            && let Some(score) = self.prune_node(&node, refined_eval(eval, entry, ply), alpha, entry, hash)
         {
-            // 7. Reverse futility pruning.
-            if self.reverse_futility_prunes(depth, eval, beta) {
-                return eval;
-            }
-            // 8. Null-move pruning.
-            if let Some(score) = self.null_move_cutoff(position, depth, eval, beta, context, hash) {
-                return score;
-            }
+            return score;
         }
-        // 9. Internal iterative reduction: a node without a table move is searched one ply less deep.
+        // 11. Internal iterative reduction: a node without a table move is searched one ply less deep.
         let table_move = entry.and_then(|entry| entry.best);
-        if self.switches.lmr && depth >= self.params.iir_min_depth && table_move.is_none() {
-            depth -= 1;
+        if self.switches.iir && table.is_some() && node.depth >= self.params.iir_min_depth && table_move.is_none() {
+            node.depth -= 1;
         }
-        // 10. Frontier nodes of games with cheap moves: evaluate the children at once.
-        if depth == 1 && self.has_frontier_search() {
+        // 12. Frontier nodes of games with cheap moves: evaluate the children at once.
+        if node.depth == 1 && self.has_frontier_search() {
             return self.frontier_search(position, Window { alpha, beta }, ply);
         }
-        // 11. Move generation and ordering.
-        let first_move = self.move_stack.len();
-        self.order_moves(position, table_move, ply, countermove_slot);
-        let count = self.move_stack.len() - first_move;
+        // 13. Singular extension of the table move, and multicut.
+        if let Some(entry) = entry
+            && self.is_singular_candidate(&node, entry)
+            && let Some(score) = self.singular_search(&mut node, entry)
+        {
+            return score;
+        }
+        // 14. Move generation and ordering.
+        self.order_moves(&node, table_move);
+        let count = self.move_stack.len() - node.first_move;
         if count == 0 {
-            return terminal_score(position.stuck(), position, ply);
+            return if is_excluded { alpha } else { terminal_score(position.stuck(), position, ply) };
         }
-        // 12. Singular reply extension: an only move is searched one ply deeper.
-        if count == 1 && self.may_extend(ply) {
-            depth += 1;
+        // 15. Singular reply extension: an only move is searched one ply deeper.
+        if count == 1 && !is_excluded && self.may_extend(ply) {
+            node.depth += 1;
         }
-        // 13. The move loop.
+        // 16. The move loop.
         self.path.push(hash);
-        let node = SearchNode { position, depth, beta, context, first_move, static_eval, threatened, is_pv };
         let result = self.search_moves(&node, alpha);
         self.path.pop();
-        self.move_stack.truncate(first_move);
-        // 14. Store the result.
-        if table.is_some() && !self.stopped {
-            self.store_in_table(hash, depth, ply, alpha, &result);
+        self.move_stack.truncate(node.first_move);
+        // 17. Store the result, and learn how far the static evaluation was wrong.
+        if !self.stopped && !is_excluded {
+            self.update_correction(&node, alpha, &result);
+            if table.is_some() {
+                self.store_in_table(hash, &node, alpha, raw_eval, &result);
+            }
         }
         result.score
+    }
+
+    /// Step 1: the end of the game, a repetition, or the oracle's answer.
+    #[inline]
+    fn value_without_search(&self, position: &G, ply: usize) -> Option<Score> {
+        if let Some(outcome) = position.ended() {
+            return Some(terminal_score(outcome, position, ply));
+        }
+        if self.is_repeated(position) {
+            return Some(DRAW);
+        }
+        let score = self.shared.oracle.and_then(|oracle| oracle.probe(position))?;
+        Some(score_from_table(score, ply))
     }
 
     /// Whether extensions are on, and the line is not too long for another one.
@@ -198,18 +185,43 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         self.switches.extensions && ply < EXTENSION_LIMIT * self.iteration_depth
     }
 
-    /// Step 13, the move loop: picks, prunes and searches the moves one after the other.
+    /// Step 6: the static evaluation without correction: from the table, of the node itself if a move is excluded, or
+    /// anew. `None` for a threatened position, and where nothing needs it.
+    #[inline]
+    fn raw_eval(
+        &mut self,
+        position: &G,
+        threatened: bool,
+        entry: Option<TableEntry>,
+        context: &NodeContext,
+    ) -> Option<Score> {
+        if threatened || !self.uses_static_eval {
+            return None;
+        }
+        if context.excluded.is_some() {
+            return self.stack[context.ply].raw_eval;
+        }
+        let eval = self.static_eval_or_stored(position, entry);
+        self.stack[context.ply].raw_eval = Some(eval);
+        Some(eval)
+    }
+
+    /// The move loop: picks, prunes and searches the moves one after the other.
     fn search_moves(&mut self, node: &SearchNode<'_, G>, mut alpha: Score) -> NodeResult {
-        let mut result = NodeResult { score: -WIN, best: None, is_cutoff: false };
+        let mut result = NodeResult { score: -WIN, best: None, best_is_quiet: false, is_cutoff: false };
         let count = self.move_stack.len() - node.first_move;
         let mut tried = 0;
         for index in node.first_move..node.first_move + count {
-            pick_next(&mut self.move_stack, index, index - node.first_move);
-            let scored = self.move_stack[index];
-            if self.prunes_move(node, &scored, tried, result.score, alpha) {
+            let scored = pick_move(node.position, &mut self.move_stack, index, index - node.first_move);
+            if node.context.excluded == Some(scored.number()) {
+                self.move_stack[index].set_pruned();
                 continue;
             }
-            let score = self.search_move(node, &scored, tried, alpha);
+            if self.prunes_move(node, &scored, tried, result.score, alpha) {
+                self.move_stack[index].set_pruned();
+                continue;
+            }
+            let score = self.search_move(node, &scored, tried, alpha, result.score);
             if self.stopped {
                 return NodeResult { score: result.score.max(alpha), ..result };
             }
@@ -217,7 +229,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             if score > result.score {
                 result.score = score;
                 if score > alpha {
-                    result.best = Some(scored.number());
+                    (result.best, result.best_is_quiet) = (Some(scored.number()), scored.is_quiet());
                     alpha = score;
                     if node.is_pv {
                         self.update_pv(scored.mv, node.context.ply);
@@ -233,31 +245,42 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         NodeResult { score: if tried == 0 { alpha } else { result.score }, ..result }
     }
 
-    /// One move of the move loop. The first has the full window. Others are searched reduced and with a null window,
-    /// then to the full depth if that raises alpha, then with the full window if that raises alpha, too.
+    /// One move of the move loop or of the root. The first has the full window. Others are searched reduced and with a
+    /// null window, then to the full depth if that raises alpha, then with the full window if that raises alpha, too.
     #[inline]
-    fn search_move(
+    pub(super) fn search_move(
         &mut self,
         node: &SearchNode<'_, G>,
         scored: &ScoredMove<G::Move>,
         tried: usize,
         alpha: Score,
+        best: Score,
     ) -> Score {
         let position = node.position;
         let mut child = position.clone();
         child.play(scored.mv);
-        let countermove_slot = Some(OrderingTables::<G>::countermove_slot(position, scored.mv));
-        let context = NodeContext { ply: node.context.ply + 1, countermove_slot, after_null_move: false };
-        let depth = node.depth - 1;
+        if let Some(table) = self.shared.table {
+            table.prefetch(child.hash());
+        }
+        let context = self.child_context(node, scored.mv);
+        let extension = if scored.is_table_move() { node.table_move_extension } else { 0 };
+        let mut depth = node.depth - 1 + extension;
         let full = Window { alpha, beta: node.beta };
         if tried == 0 {
-            return self.search_child(position, &child, depth, full, context);
+            let is_cut_node = !node.is_pv && !node.context.is_cut_node;
+            return self.search_child(position, &child, depth, full, NodeContext { is_cut_node, ..context });
         }
-        let reduction = self.late_move_reduction(node, scored, tried);
+        let reduction = self.late_move_reduction(node, scored, tried).min(depth - 1).max(0);
         let null = Window::null(alpha);
-        let mut score = self.search_child(position, &child, depth - reduction, null, context);
+        let reduced = NodeContext { is_cut_node: reduction > 0 || !node.context.is_cut_node, ..context };
+        let mut score = self.search_child(position, &child, depth - reduction, null, reduced);
         if reduction > 0 && score > alpha && !self.stopped {
-            score = self.search_child(position, &child, depth, null, context);
+            let reduced_depth = depth - reduction;
+            depth += self.re_search_adjustment(score, best);
+            if depth > reduced_depth {
+                let context = NodeContext { is_cut_node: !node.context.is_cut_node, ..context };
+                score = self.search_child(position, &child, depth, null, context);
+            }
         }
         if score > alpha && score < node.beta && !self.stopped {
             score = self.search_child(position, &child, depth, full, context);
@@ -265,22 +288,49 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         score
     }
 
-    /// Late move reductions: by how many plies less a late quiet move is searched. Moves of PV nodes and moves with a
-    /// good history are reduced less.
+    /// By how many plies a re-search after a late move reduction is deeper or shallower than the full depth.
+    #[inline]
+    fn re_search_adjustment(&self, score: Score, best: Score) -> i32 {
+        if self.params.lmr_deeper_margin == 0 || best <= -PROVED {
+            return 0;
+        }
+        let is_deeper = score > best + self.params.lmr_deeper_margin;
+        let is_shallower = score < best + self.params.lmr_shallower_margin;
+        i32::from(is_deeper) - i32::from(is_shallower)
+    }
+
+    /// Late move reductions: by how many plies less a late move is searched. Moves of PV nodes, killers and moves with
+    /// a good history are reduced less; moves of expected cut nodes and of positions that get worse more.
     #[inline]
     fn late_move_reduction(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>, tried: usize) -> i32 {
-        let is_late = node.depth >= self.params.lmr_min_depth && tried >= self.params.lmr_min_tried as usize;
-        if !self.switches.lmr || !is_late || node.threatened || !scored.is_quiet() {
+        let params = &self.params;
+        let is_late = node.depth >= params.lmr_min_depth && tried >= params.lmr_min_tried as usize;
+        let is_reducible = scored.is_quiet() || (params.lmr_cut_node > 0 && scored.is_losing_capture());
+        if !self.switches.lmr || !is_late || node.threatened || !is_reducible {
             return 0;
         }
         let mut reduction = self.shared.lmr_table.reduction(node.depth, tried);
-        reduction -= i32::from(node.is_pv);
-        reduction -= self.ordering.history_score(node.position, scored.mv) / self.params.lmr_history_divisor;
-        reduction.clamp(0, node.depth - 2)
+        reduction -= if node.is_pv { params.lmr_pv } else { 0 };
+        reduction += if node.context.is_cut_node { params.lmr_cut_node } else { 0 };
+        reduction += if node.is_improving { 0 } else { params.lmr_not_improving };
+        reduction -= if scored.is_killer() { params.lmr_killer } else { 0 };
+        if scored.is_quiet() {
+            let history = self.history_of(node, scored);
+            reduction -= 100 * history / params.lmr_history_divisor;
+        }
+        (reduction / 100).clamp(0, node.depth - 2)
     }
 
-    /// Whether a move near the leaves is pruned: a losing capture (static exchange evaluation), a late quiet move (late
-    /// move pruning), or a quiet move in a position far below alpha (futility pruning; Heinz, 1998).
+    /// The history score of a quiet move: its ordering score, unless that says something else.
+    #[inline]
+    fn history_of(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>) -> i32 {
+        scored.history().unwrap_or_else(|| {
+            self.ordering.history_score(node.position, scored.mv, &node.context.ordering(&self.stack))
+        })
+    }
+
+    /// Whether a move near the leaves is pruned: by static exchange evaluation, as a late quiet move (late move
+    /// pruning), by its history, or in a position far below alpha (futility pruning; Heinz, 1998).
     #[inline]
     fn prunes_move(
         &self,
@@ -290,56 +340,102 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         best: Score,
         alpha: Score,
     ) -> bool {
-        if !self.switches.pruning || node.is_pv || node.threatened || tried == 0 || best <= -PROVED {
+        // A shorter win is not to be overlooked.
+        let is_proved = best <= -PROVED || alpha >= PROVED;
+        if !self.switches.pruning || node.is_pv || node.threatened || tried == 0 || is_proved {
             return false;
         }
-        let depth = node.depth;
-        if scored.is_losing_capture() {
-            return depth <= self.params.see_max_depth;
-        }
+        let (params, depth) = (&self.params, node.depth);
         if !scored.is_quiet() {
-            return false;
+            let margin = params.see_noisy_margin * depth;
+            return scored.is_losing_capture()
+                && depth <= params.see_max_depth
+                && (margin == 0 || !node.position.exchange_at_least(scored.mv, -margin));
         }
-        let is_late = G::PARAMS.late_move_pruning
-            && depth <= self.params.lmp_max_depth
-            && tried as i32 > self.params.lmp_base + self.params.lmp_factor * depth * depth / 100;
-        let margin = self.params.futility_margin * (depth + 1);
-        let is_futile = margin > 0
-            && depth <= self.params.futility_max_depth
-            && node.static_eval.is_some_and(|eval| eval + margin <= alpha);
-        is_late || is_futile
+        if G::PARAMS.late_move_pruning && depth <= params.lmp_max_depth {
+            let limit = params.lmp_base + params.lmp_factor * depth * depth / 100;
+            let percentage = if node.is_improving { 100 } else { params.lmp_not_improving };
+            if tried as i32 > limit * percentage / 100 {
+                return true;
+            }
+        }
+        self.prunes_quiet(node, scored, tried, alpha)
     }
 
-    /// Step 11: pushes the moves of a position on the move stack, with their ordering scores.
+    /// Futility, history and exchange pruning of a quiet move, by the depth to which it would be searched.
     #[inline]
-    fn order_moves(&mut self, position: &G, table_move: Option<u16>, ply: usize, countermove_slot: Option<usize>) {
+    fn prunes_quiet(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>, tried: usize, alpha: Score) -> bool {
+        let params = &self.params;
+        let reduction = if self.switches.lmr { self.shared.lmr_table.reduction(node.depth, tried) / 100 } else { 0 };
+        let depth = (node.depth - reduction).max(1);
+        let margin = params.futility_base + params.futility_margin * depth;
+        let is_futile = params.futility_margin > 0
+            && depth <= params.futility_max_depth
+            && node.static_eval.is_some_and(|eval| eval + margin <= alpha);
+        if is_futile {
+            return true;
+        }
+        if params.history_pruning_margin > 0 && depth <= params.history_pruning_max_depth && !scored.is_killer() {
+            let history = self.history_of(node, scored);
+            if history < -params.history_pruning_margin * depth {
+                return true;
+            }
+        }
+        params.see_quiet_margin > 0
+            && depth <= params.see_max_depth
+            && !node.position.exchange_at_least(scored.mv, -params.see_quiet_margin * depth * depth)
+    }
+
+    /// Step 14: pushes the moves of a position on the move stack, with their ordering scores.
+    #[inline]
+    fn order_moves(&mut self, node: &SearchNode<'_, G>, table_move: Option<u16>) {
+        let position = node.position;
+        let context = node.context.ordering(&self.stack);
+        let has_bonus = node.depth >= self.params.ordering_min_depth;
         let (moves, ordering) = (&mut self.move_stack, &self.ordering);
         let mut number = 0;
         position.each_move(|mv| {
-            let is_table_move = table_move.is_some_and(|best| u32::from(best) == number);
-            let score = if is_table_move { TABLE_MOVE } else { ordering.score(position, mv, ply, countermove_slot) };
-            moves.push(ScoredMove::new(mv, score, number));
+            let (score, is_quiet) = if table_move.is_some_and(|best| u32::from(best) == number) {
+                (TABLE_MOVE, position.urgency(mv) <= 0)
+            } else {
+                let (score, is_quiet) = ordering.score(position, mv, &context);
+                (if has_bonus && is_quiet { score + position.ordering_bonus(mv) } else { score }, is_quiet)
+            };
+            moves.push(ScoredMove::new(mv, score, number, is_quiet));
             number += 1;
         });
     }
 
-    /// Updates history, killers and countermove after a beta cutoff by the move at `index` of the move stack, if it is
-    /// quiet.
+    /// Updates histories, killers and countermove after a beta cutoff by the move at `index` of the move stack.
     fn update_on_cutoff(&mut self, node: &SearchNode<'_, G>, index: usize) {
+        let params = &self.params;
+        let bonus = params.history_bonus * node.depth - params.history_bonus_offset;
+        let bonus = bonus.clamp(1, params.history_bonus_max);
+        let amounts = [bonus, (bonus * params.history_malus / 100).min(crate::history::HISTORY_MAX)];
         let moves = &self.move_stack;
-        let mv = moves[index].mv;
-        if node.position.urgency(mv) > 0 {
-            return;
+        let cutoff = moves[index];
+        let tried = || moves[node.first_move..index].iter().filter(|other| !other.is_pruned());
+        if cutoff.is_quiet() {
+            let tried_quiets = tried().filter(|other| other.is_quiet()).map(|other| other.mv);
+            let context = node.context.ordering(&self.stack);
+            self.ordering.update_quiets(node.position, cutoff.mv, tried_quiets, &context, amounts);
         }
-        let tried_quiets = moves[node.first_move..index].iter().filter(|other| other.is_quiet()).map(|other| other.mv);
-        let NodeContext { ply, countermove_slot, .. } = node.context;
-        self.ordering.update_on_cutoff(node.position, mv, tried_quiets, node.depth, ply, countermove_slot);
+        let tried_captures = tried().filter(|other| !other.is_quiet()).map(|other| other.mv);
+        let capture = (!cutoff.is_quiet()).then_some(cutoff.mv);
+        self.ordering.update_captures(node.position, capture, tried_captures, amounts);
     }
 
     /// Step 5: the score of a table entry that is deep enough and decides the window. In an exact search only an entry
     /// of the very same depth counts.
     #[inline]
-    fn table_cutoff(&mut self, entry: TableEntry, depth: i32, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+    pub(super) fn table_cutoff(
+        &mut self,
+        entry: TableEntry,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Option<Score> {
         let is_proved = entry.score.abs() >= PROVED;
         let is_deep = i32::from(entry.depth) >= depth;
         let is_same_depth = i32::from(entry.depth) == depth || is_proved;
@@ -356,60 +452,62 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Whether inner nodes need a static evaluation.
+    /// Step 17: teaches the correction history how far the search is from the static evaluation, unless the score is a
+    /// bound on the wrong side, or the best move is a capture.
     #[inline]
-    fn prunes_by_static_eval(&self) -> bool {
-        self.switches.nullmove || (self.switches.pruning && self.params.futility_margin > 0)
-    }
-
-    /// Step 7, reverse futility pruning (static null-move pruning): whether the static evaluation is above beta by a
-    /// margin that the opponent cannot make up in the plies left.
-    #[inline]
-    fn reverse_futility_prunes(&self, depth: i32, eval: Score, beta: Score) -> bool {
-        let margin = self.params.futility_margin * depth;
-        self.switches.pruning && depth <= self.params.reverse_futility_max_depth && margin > 0 && eval - margin >= beta
-    }
-
-    /// Step 8, null-move pruning (Donninger, 1993): if passing and a reduced search still reach beta, so will the best
-    /// move. There are no two null moves in a row.
-    #[inline]
-    fn null_move_cutoff(
-        &mut self,
-        position: &G,
-        depth: i32,
-        eval: Score,
-        beta: Score,
-        context: NodeContext,
-        hash: u64,
-    ) -> Option<Score> {
-        if !self.switches.nullmove || depth < self.params.null_move_min_depth || eval < beta || context.after_null_move
-        {
-            return None;
+    fn update_correction(&mut self, node: &SearchNode<'_, G>, alpha: Score, result: &NodeResult) {
+        if G::CORRECTION_KEYS == 0 || !self.switches.correction || result.score.abs() >= PROVED {
+            return;
         }
-        let passed = position.pass()?;
-        let by_depth = depth / self.params.null_move_depth_divisor;
-        let by_eval = (eval - beta) / self.params.null_move_eval_divisor;
-        let reduction = self.params.null_move_reduction + by_depth + by_eval.min(NULL_MOVE_MAX_EVAL_REDUCTION);
-        self.path.push(hash);
-        let context = NodeContext { ply: context.ply + 1, countermove_slot: None, after_null_move: true };
-        let score = self.search_child(position, &passed, depth - 1 - reduction, Window::null(beta - 1), context);
-        self.path.pop();
-        // A win after a pass proves nothing.
-        (score >= beta && !self.stopped).then_some(if score >= PROVED { beta } else { score })
+        let Some(eval) = node.static_eval else { return };
+        let is_upper = result.score <= alpha;
+        let is_informative = match (is_upper, result.is_cutoff) {
+            (true, _) => result.score < eval,
+            (_, true) => result.score > eval,
+            _ => true,
+        };
+        if is_informative && (result.best.is_none() || result.best_is_quiet) {
+            let error = result.score - eval;
+            self.ordering.histories.correction.update(node.position, node.depth, error);
+        }
     }
 
-    /// Step 14: stores the result of a node that was searched with `alpha` as lower bound.
+    /// Step 17: stores the result of a node that was searched with `alpha` as lower bound.
     #[inline]
-    fn store_in_table(&mut self, hash: u64, depth: i32, ply: usize, alpha: Score, result: &NodeResult) {
+    fn store_in_table(
+        &mut self,
+        hash: u64,
+        node: &SearchNode<'_, G>,
+        alpha: Score,
+        raw_eval: Option<Score>,
+        result: &NodeResult,
+    ) {
         let Some(table) = self.shared.table else { return };
         let bound = match (result.is_cutoff, result.score > alpha) {
             (true, _) => Bound::Lower,
             (false, true) => Bound::Exact,
             (false, false) => Bound::Upper,
         };
-        let best = result.best.and_then(|number| u16::try_from(number).ok()).filter(|number| *number < u16::MAX);
-        let score = score_to_table(result.score, ply);
-        let entry = TableEntry { score, bound, depth: depth.clamp(0, 255) as u8, best };
+        let entry = TableEntry {
+            score: score_to_table(result.score, node.context.ply),
+            bound,
+            depth: node.depth.clamp(0, MAX_STORED_DEPTH) as u8,
+            best: result.best.filter(|number| *number <= MAX_STORED_MOVE).map(|number| number as u16),
+            eval: raw_eval.map(|eval| eval as i16),
+            is_pv: node.is_pv,
+        };
         self.counters.tt_filled += u64::from(table.store(hash, entry));
+    }
+}
+
+/// The static evaluation, or the score of the table entry where that bounds the value better.
+#[inline]
+pub(super) fn refined_eval(eval: Score, entry: Option<TableEntry>, ply: usize) -> Score {
+    let Some(entry) = entry else { return eval };
+    let score = score_from_table(entry.score, ply);
+    match entry.bound {
+        Bound::Exact => score,
+        Bound::Lower => eval.max(score),
+        Bound::Upper => eval.min(score),
     }
 }

@@ -3,22 +3,24 @@
 use quevedo_core::score::{DRAW, Score, WIN};
 use quevedo_core::{Evaluator, Tactics};
 
+use super::negamax::refined_eval;
 use super::worker::{MAX_PLY, Window, Worker};
 use crate::move_picker::{ScoredMove, pick_next};
+use crate::ordering::GOOD_CAPTURE;
 use crate::terminal_score;
+use crate::transposition_table::{Bound, TableEntry, score_to_table};
 
 impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a position at the horizon.
     #[inline]
     pub(super) fn leaf_value(&mut self, position: &G, window: Window, ply: usize) -> Score {
+        if self.switches.quiescence && ply < MAX_PLY - 1 {
+            return self.quiescence(position, window, ply);
+        }
         if !position.has_moves() {
             return terminal_score(position.stuck(), position, ply);
         }
-        if self.switches.quiescence && ply < MAX_PLY - 1 {
-            self.quiescence(position, window, ply)
-        } else {
-            self.static_eval(position)
-        }
+        self.static_eval(position)
     }
 
     /// Whether the last ply is searched by [`Self::frontier_search`].
@@ -77,24 +79,49 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// side may not stand pat, and tries every move.
     fn quiescence(&mut self, position: &G, window: Window, ply: usize) -> Score {
         let Window { mut alpha, beta } = window;
+        let hash = position.hash();
+        let table = self.shared.table.filter(|_| self.params.min_table_depth <= 1);
+        let entry = table.and_then(|table| table.probe(hash));
+        self.counters.tt_hits += u64::from(entry.is_some());
+        if beta - alpha == 1
+            && let Some(entry) = entry
+            && let Some(score) = self.table_cutoff(entry, 0, alpha, beta, ply)
+        {
+            return score;
+        }
+        if !position.has_moves() {
+            return terminal_score(position.stuck(), position, ply);
+        }
         let threatened = position.is_threatened();
-        let mut best = -WIN;
+        let (mut best, mut raw_eval, mut futility) = (-WIN, None, None);
         if !threatened {
-            best = self.static_eval(position);
+            let raw = self.static_eval_or_stored(position, entry);
+            let eval = self.corrected_eval(position, raw);
+            best = refined_eval(eval, entry, ply);
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
+            raw_eval = Some(raw);
+            futility = (self.params.delta_margin > 0).then_some(eval + self.params.delta_margin);
         }
         let first_move = self.move_stack.len();
         self.push_noisy_moves(position, threatened);
         for index in first_move..self.move_stack.len() {
             pick_next(&mut self.move_stack, index, index - first_move);
-            let scored = self.move_stack[index];
-            if scored.is_losing_capture() && !threatened {
-                break;
+            let mv = self.move_stack[index].mv;
+            if !threatened {
+                // Delta pruning: even the captured piece does not bring the score near alpha.
+                let gain = futility.map(|futility| futility + position.urgency(mv)).filter(|gain| *gain <= alpha);
+                if let Some(gain) = gain {
+                    best = best.max(gain);
+                    continue;
+                }
+                if !position.exchange_at_least(mv, 0) {
+                    continue;
+                }
             }
-            let score = self.quiescence_move(position, scored.mv, Window { alpha, beta }, ply);
+            let score = self.quiescence_move(position, mv, Window { alpha, beta }, ply);
             if self.is_stopped() {
                 break;
             }
@@ -105,6 +132,10 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
         self.move_stack.truncate(first_move);
+        if let Some(table) = table.filter(|_| !self.is_stopped()) {
+            let entry = quiescence_entry(window, ply, raw_eval, best);
+            self.counters.tt_filled += u64::from(table.store(hash, entry));
+        }
         best
     }
 
@@ -112,6 +143,9 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     fn quiescence_move(&mut self, position: &G, mv: G::Move, window: Window, ply: usize) -> Score {
         let mut child = position.clone();
         child.play(mv);
+        if let Some(table) = self.shared.table {
+            table.prefetch(child.hash());
+        }
         if child.turn() == position.turn() {
             self.quiescence_node(&child, window, ply + 1)
         } else {
@@ -128,25 +162,44 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(outcome) = position.ended() {
             return terminal_score(outcome, position, ply);
         }
+        if ply < MAX_PLY - 1 {
+            return self.quiescence(position, window, ply);
+        }
         if !position.has_moves() {
             return terminal_score(position.stuck(), position, ply);
         }
-        if ply >= MAX_PLY - 1 {
-            return if position.is_threatened() { DRAW } else { self.static_eval(position) };
-        }
-        self.quiescence(position, window, ply)
+        if position.is_threatened() { DRAW } else { self.static_eval(position) }
     }
 
     /// Pushes the noisy moves of a position on the move stack, or all of them.
     #[inline]
-    fn push_noisy_moves(&mut self, position: &G, all: bool) {
+    pub(super) fn push_noisy_moves(&mut self, position: &G, all: bool) {
         let (moves, ordering) = (&mut self.move_stack, &self.ordering);
         let mut number = 0;
-        position.each_move(|mv| {
-            if all || position.is_noisy(mv) {
-                moves.push(ScoredMove::new(mv, ordering.score(position, mv, MAX_PLY, None), number));
-            }
+        let mut push = |mv| {
+            let urgency = position.urgency(mv);
+            let score = if urgency > 0 { GOOD_CAPTURE + ordering.capture_score(position, mv, urgency) } else { 0 };
+            moves.push(ScoredMove::new(mv, score, number, urgency <= 0));
             number += 1;
-        });
+        };
+        if all {
+            position.each_move(push);
+        } else {
+            position.each_noisy_move(&mut push);
+        }
     }
+}
+
+/// The result of a quiescence search as a table entry of depth 0.
+#[inline]
+fn quiescence_entry(window: Window, ply: usize, raw_eval: Option<Score>, best: Score) -> TableEntry {
+    let bound = if best >= window.beta {
+        Bound::Lower
+    } else if best > window.alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    };
+    let (score, eval) = (score_to_table(best, ply), raw_eval.map(|eval| eval as i16));
+    TableEntry { score, bound, depth: 0, best: None, eval, is_pv: window.beta - window.alpha > 1 }
 }

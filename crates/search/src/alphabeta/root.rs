@@ -1,13 +1,26 @@
 //! The root: iterative deepening, aspiration windows, several best lines (`MultiPV`).
 
+use std::cmp::Reverse;
+
 use quevedo_core::score::{self, PROVED, Score, WIN};
 use quevedo_core::{Evaluator, RankedLine, Rng, SearchResult, Tactics};
 
-use super::worker::{Counters, Window, Worker};
+use super::negamax::SearchNode;
+use super::worker::{Counters, NodeContext, Window, Worker};
+use crate::move_picker::ScoredMove;
 use crate::transposition_table::TranspositionTable;
 
 /// The aspiration window opens fully once it is wider than this.
 const ASPIRATION_MAX_WIDTH: Score = 1000;
+/// Time management looks at the stability of the result from this depth on.
+const STABILITY_MIN_DEPTH: u32 = 7;
+/// The share of the target time by iterations since the best move changed.
+const STABILITY_FACTORS: [f64; 5] = [1.6, 1.2, 1.0, 0.9, 0.8];
+/// The share of the target time by the best move's share of the nodes: `(base - share) · factor`.
+const NODE_SHARE_BASE: f64 = 1.5;
+const NODE_SHARE_FACTOR: f64 = 1.35;
+/// A fall of the score by this many points is worth half of the time again.
+const MAX_FALL: Score = 60;
 /// The greatest nominal depth.
 const MAX_DEPTH: u32 = 120;
 
@@ -17,6 +30,8 @@ struct RootMove<M> {
     mv: M,
     score: Score,
     pv: Vec<M>,
+    /// Nodes of its subtree in the last iteration.
+    nodes: u64,
 }
 
 /// The moves of the root, best first, and how deep they were searched.
@@ -35,7 +50,7 @@ impl<M: Copy + Eq> Root<M> {
         if let Some(rng) = rng {
             rng.shuffle(&mut moves);
         }
-        let moves: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, score: -WIN, pv: vec![mv] }).collect();
+        let moves: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, score: -WIN, pv: vec![mv], nodes: 0 }).collect();
         (!moves.is_empty()).then_some(Self { moves, lines: 1, depth: 0, is_exhaustive: false })
     }
 
@@ -78,8 +93,10 @@ impl<M: Copy + Eq> Root<M> {
         self.lines = worker.shared.settings.lines.clamp(1, self.moves.len());
         let is_timed = limits.time.is_some() || worker.shared.has_clock;
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let mut stability = Stability { best: None, iterations: 0, score: 0 };
         for depth in 1 + thread % 2..=max_depth {
             worker.begin_iteration(depth);
+            self.moves.iter_mut().for_each(|line| line.nodes = 0);
             for line in 0..self.lines {
                 self.search_line(worker, position, depth, line);
                 if worker.is_stopped() {
@@ -87,6 +104,8 @@ impl<M: Copy + Eq> Root<M> {
                 }
             }
             self.moves[..self.lines].sort_by_key(|line| -line.score);
+            // The moves that were hardest to refute come first in the next iteration.
+            self.moves[self.lines..].sort_by_key(|line| Reverse(line.nodes));
             if worker.is_stopped() {
                 break;
             }
@@ -94,7 +113,8 @@ impl<M: Copy + Eq> Root<M> {
             self.is_exhaustive = worker.is_exhaustive();
             report(&self.result(worker.total_counters(), worker.shared.table));
             let is_only_move = is_timed && self.moves.len() == 1;
-            let is_late = !worker.shared.stop.timer.allows_another_iteration();
+            let factor = stability.time_factor(&self.moves, depth);
+            let is_late = !worker.shared.stop.timer.allows_another_iteration(factor);
             if is_only_move || is_late || self.is_proved(depth) || self.is_exhaustive {
                 break;
             }
@@ -156,11 +176,17 @@ impl<M: Copy + Eq> Root<M> {
     {
         let Window { mut alpha, beta } = window;
         let mut best = -WIN;
+        let node = worker.root_node(position, depth, beta);
+        worker.path.push(position.hash());
         for index in line..self.moves.len() {
             let mv = self.moves[index].mv;
-            let score = worker.search_root_move(position, mv, depth, Window { alpha, beta }, index - line);
+            let scored = ScoredMove::new(mv, 0, 0, position.urgency(mv) <= 0);
+            let before = worker.counters.nodes;
+            worker.pv_lengths[1] = 0;
+            let score = worker.search_move(&node, &scored, index - line, alpha, best);
+            self.moves[index].nodes += worker.counters.nodes - before;
             if worker.is_stopped() {
-                return best;
+                break;
             }
             if index == line || score > alpha {
                 let pv = worker.root_pv(mv);
@@ -174,6 +200,57 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
         }
+        worker.path.pop();
         best
+    }
+}
+
+impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The root as a node of the search.
+    fn root_node<'p>(&mut self, position: &'p G, depth: i32, beta: Score) -> SearchNode<'p, G> {
+        let threatened = position.is_threatened();
+        let needs_eval = self.uses_static_eval && !threatened;
+        let raw_eval = needs_eval.then(|| self.static_eval(position));
+        let static_eval = raw_eval.map(|eval| self.corrected_eval(position, eval));
+        let is_improving = self.push_static_eval(position, static_eval, 0);
+        SearchNode {
+            position,
+            depth,
+            beta,
+            context: NodeContext::ROOT,
+            first_move: self.move_stack.len(),
+            static_eval,
+            is_improving,
+            threatened,
+            is_pv: true,
+            table_move_extension: 0,
+        }
+    }
+}
+
+/// Time management: how steady the result is from one iteration to the next.
+struct Stability<M> {
+    best: Option<M>,
+    /// Iterations since the best move changed.
+    iterations: usize,
+    score: Score,
+}
+
+impl<M: Copy + Eq> Stability<M> {
+    /// The share of the target time to use: less where the best move stays the same and takes most of the nodes, more
+    /// where it changed or its score fell.
+    fn time_factor(&mut self, moves: &[RootMove<M>], depth: u32) -> f64 {
+        let best = &moves[0];
+        self.iterations = if self.best == Some(best.mv) { self.iterations + 1 } else { 0 };
+        let fall = if self.best.is_some() { self.score - best.score } else { 0 };
+        (self.best, self.score) = (Some(best.mv), best.score);
+        if depth < STABILITY_MIN_DEPTH {
+            return 1.0;
+        }
+        let nodes: u64 = moves.iter().map(|mv| mv.nodes).sum();
+        let share = best.nodes as f64 / nodes.max(1) as f64;
+        let by_stability = STABILITY_FACTORS[self.iterations.min(STABILITY_FACTORS.len() - 1)];
+        let by_fall = 1.0 + f64::from(fall.clamp(0, MAX_FALL)) / f64::from(MAX_FALL) * 0.5;
+        by_stability * (NODE_SHARE_BASE - share) * NODE_SHARE_FACTOR * by_fall
     }
 }

@@ -3,19 +3,20 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quevedo_core::score::{self, Score};
-use quevedo_core::{Evaluator, Line, Oracle, SearchParams, Tactics};
+use quevedo_core::{Evaluator, Line, Oracle, SearchParams, Side, Tactics};
 
-use super::negamax::LmrTable;
+use super::lmr_table::LmrTable;
+use super::negamax::SearchNode;
 use super::{Settings, Switches};
-use crate::history::History;
+use crate::history::Histories;
 use crate::move_picker::ScoredMove;
-use crate::ordering::{OrderingSwitches, OrderingTables};
+use crate::ordering::{OrderingContext, OrderingSwitches, OrderingTables};
 use crate::time::{Limits, StopSignal};
-use crate::transposition_table::TranspositionTable;
+use crate::transposition_table::{TableEntry, TranspositionTable};
 
 /// The greatest distance from the root, in plies.
 pub(super) const MAX_PLY: usize = 128;
-/// Nodes between two polls of the clock and the stop flag.
+/// Nodes between two polls of the clock, the stop flag and the node limit.
 const POLL_INTERVAL: u64 = 256;
 /// Initial capacity of the move stack.
 const MOVE_STACK_CAPACITY: usize = 4096;
@@ -43,6 +44,17 @@ pub(super) struct SharedCounters {
     nodes: AtomicU64,
     tt_hits: AtomicU64,
     tt_filled: AtomicU64,
+    /// Nodes that the threads may search or have searched, of those that the node limit allows.
+    granted: AtomicU64,
+}
+
+impl SharedCounters {
+    /// Grants some more nodes to a thread, so that all together stay within the limit; 0 if that is reached.
+    fn grant(&self, limit: Option<u64>) -> u64 {
+        let Some(limit) = limit else { return POLL_INTERVAL };
+        let before = self.granted.fetch_add(POLL_INTERVAL, Ordering::Relaxed);
+        limit.saturating_sub(before).min(POLL_INTERVAL)
+    }
 }
 
 /// Counters of one thread, or the sum over all.
@@ -87,7 +99,40 @@ pub(super) struct NodeContext {
     pub(super) countermove_slot: Option<usize>,
     /// Whether that move was a null move.
     pub(super) after_null_move: bool,
+    /// Whether a beta cutoff is expected (Knuth and Moore, 1975).
+    pub(super) is_cut_node: bool,
+    /// The move that a singular search leaves out, as its index in generation order.
+    pub(super) excluded: Option<u32>,
 }
+
+impl NodeContext {
+    /// The context of the root.
+    pub(super) const ROOT: Self =
+        Self { ply: 0, countermove_slot: None, after_null_move: false, is_cut_node: false, excluded: None };
+
+    /// What move ordering has to know.
+    #[inline]
+    pub(super) fn ordering(&self, stack: &[StackEntry]) -> OrderingContext {
+        let before = |plies| self.ply.checked_sub(plies).and_then(|ply| stack[ply].continuation_slot);
+        let Self { ply, countermove_slot, .. } = *self;
+        OrderingContext { ply, countermove_slot, continuation_slots: [before(1), before(2)] }
+    }
+}
+
+/// What is known of each ply of the current line.
+#[derive(Clone, Copy)]
+pub(super) struct StackEntry {
+    turn: Side,
+    /// The static evaluation as the evaluator gave it, ...
+    pub(super) raw_eval: Option<Score>,
+    /// ... and with its correction.
+    static_eval: Option<Score>,
+    /// The slot of the move made at this ply in the continuation history.
+    pub(super) continuation_slot: Option<usize>,
+}
+
+const EMPTY_STACK_ENTRY: StackEntry =
+    StackEntry { turn: Side::First, raw_eval: None, static_eval: None, continuation_slot: None };
 
 /// The state of one thread.
 pub(super) struct Worker<'a, G: Tactics, E> {
@@ -95,7 +140,13 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     /// The techniques that are switched on and that the game allows.
     pub(super) switches: Switches,
     pub(super) params: SearchParams,
+    /// Whether inner nodes need a static evaluation.
+    pub(super) uses_static_eval: bool,
     pub(super) ordering: OrderingTables<G>,
+    /// The current line, by ply.
+    pub(super) stack: Vec<StackEntry>,
+    /// No null move before this ply: a cutoff is being verified.
+    pub(super) null_move_min_ply: usize,
     /// The moves of every node from the root to here, one list on top of the other.
     pub(super) move_stack: Vec<ScoredMove<G::Move>>,
     /// Hashes of the game so far and of the path, for repetitions.
@@ -106,6 +157,8 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pub(super) counters: Counters,
     /// The part of the counters that the shared ones include already.
     published: Counters,
+    /// The node count at which this thread polls the stop signal and asks for more nodes.
+    granted: u64,
     /// Static evaluations of this iteration, table cutoffs on them included; 0 if every line reached the end of the
     /// game.
     pub(super) static_evals: u64,
@@ -118,7 +171,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(
         shared: &'a Shared<'a, G, E>,
         line: &Line<G>,
-        history: History,
+        histories: Histories,
         ordering: OrderingSwitches,
     ) -> Self {
         let wanted = shared.settings.switches;
@@ -126,10 +179,15 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let switches = Switches {
             nullmove: wanted.nullmove && params.null_move,
             lmr: wanted.lmr && params.late_move_reductions,
+            iir: wanted.iir && params.late_move_reductions,
             quiescence: wanted.quiescence && params.quiescence,
             pruning: wanted.pruning && (params.late_move_pruning || params.futility_margin > 0),
             ..wanted
         };
+        let margins =
+            [params.futility_margin, params.reverse_futility_margin, params.razor_margin, params.probcut_margin];
+        let has_multi_probcut = G::HAS_MULTI_PROBCUT && switches.probcut;
+        let uses_static_eval = switches.nullmove || has_multi_probcut || margins.iter().any(|margin| *margin > 0);
         let earlier = line.positions().len() - 1;
         let mut path = Vec::with_capacity(earlier + MAX_PLY + 1);
         path.extend(line.positions()[..earlier].iter().map(G::hash));
@@ -137,21 +195,25 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             shared,
             switches,
             params,
-            ordering: OrderingTables::new(history, MAX_PLY + 1, ordering),
+            uses_static_eval: uses_static_eval && !switches.is_exact(),
+            ordering: OrderingTables::new(histories, MAX_PLY + 1, ordering),
+            stack: vec![EMPTY_STACK_ENTRY; MAX_PLY + 1],
+            null_move_min_ply: 0,
             move_stack: Vec::with_capacity(MOVE_STACK_CAPACITY),
             path,
             pv: vec![None; MAX_PLY * MAX_PLY],
             pv_lengths: vec![0; MAX_PLY + 1],
             counters: Counters::default(),
             published: Counters::default(),
+            granted: 0,
             static_evals: 0,
             iteration_depth: 0,
             stopped: false,
         }
     }
 
-    pub(super) fn into_history(self) -> History {
-        self.ordering.history
+    pub(super) fn into_histories(self) -> Histories {
+        self.ordering.histories
     }
 
     pub(super) fn begin_iteration(&mut self, depth: u32) {
@@ -170,7 +232,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The counters of all threads: up to date for this one, as last published for the others.
     pub(super) fn total_counters(&self) -> Counters {
-        let SharedCounters { nodes, tt_hits, tt_filled } = self.shared.counters;
+        let SharedCounters { nodes, tt_hits, tt_filled, .. } = self.shared.counters;
         Counters {
             nodes: nodes.load(Ordering::Relaxed) + self.counters.nodes - self.published.nodes,
             tt_hits: tt_hits.load(Ordering::Relaxed) + self.counters.tt_hits - self.published.tt_hits,
@@ -182,29 +244,27 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Counts a node. Returns whether the search must stop.
     #[inline]
     pub(super) fn count_node(&mut self) -> bool {
-        if self.stopped {
-            return true;
-        }
-        self.counters.nodes += 1;
-        if self.counters.nodes % POLL_INTERVAL == 0 {
+        if self.counters.nodes == self.granted && !self.stopped {
             self.publish_and_poll_stop();
         }
-        if self.shared.limits.nodes.is_some_and(|max| self.counters.nodes >= max) {
-            self.shared.stop.set();
-            self.stopped = true;
-        }
+        self.counters.nodes += u64::from(!self.stopped);
         self.stopped
     }
 
-    /// Adds the new counts to the shared counters, and polls the stop signal.
+    /// Adds the new counts to the shared counters, polls the stop signal, and asks for more nodes.
     #[cold]
     fn publish_and_poll_stop(&mut self) {
-        let SharedCounters { nodes, tt_hits, tt_filled } = self.shared.counters;
+        let SharedCounters { nodes, tt_hits, tt_filled, .. } = self.shared.counters;
         nodes.fetch_add(self.counters.nodes - self.published.nodes, Ordering::Relaxed);
         tt_hits.fetch_add(self.counters.tt_hits - self.published.tt_hits, Ordering::Relaxed);
         tt_filled.fetch_add(self.counters.tt_filled - self.published.tt_filled, Ordering::Relaxed);
         self.published = self.counters;
         self.shared.stop.poll();
+        let granted = self.shared.counters.grant(self.shared.limits.nodes);
+        self.granted += granted;
+        if granted == 0 {
+            self.shared.stop.set();
+        }
         self.stopped = self.shared.stop.is_set();
     }
 
@@ -224,6 +284,58 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn static_eval(&mut self, position: &G) -> Score {
         self.static_evals += 1;
         score::clamp(self.shared.evaluator.evaluate(position))
+    }
+
+    /// The static evaluation without correction: from the table if it is there.
+    #[inline]
+    pub(super) fn static_eval_or_stored(&mut self, position: &G, entry: Option<TableEntry>) -> Score {
+        match entry.and_then(|entry| entry.eval) {
+            Some(eval) => {
+                self.static_evals += 1;
+                Score::from(eval)
+            }
+            None => self.static_eval(position),
+        }
+    }
+
+    /// A static evaluation corrected by its mean error in similar positions.
+    #[inline]
+    pub(super) fn corrected_eval(&self, position: &G, eval: Score) -> Score {
+        if G::CORRECTION_KEYS == 0 || !self.switches.correction {
+            return eval;
+        }
+        let correction = self.ordering.histories.correction.correction(position, self.params.correction_weight);
+        score::clamp(eval + correction)
+    }
+
+    /// Puts the static evaluation of a node on the stack. Returns whether it is better than two plies ago, or four if
+    /// the side was threatened then; true where that is not known.
+    #[inline]
+    pub(super) fn push_static_eval(&mut self, position: &G, eval: Option<Score>, ply: usize) -> bool {
+        let turn = position.turn();
+        self.stack[ply].turn = turn;
+        self.stack[ply].static_eval = eval;
+        if !self.switches.improving {
+            return true;
+        }
+        let earlier = |plies| {
+            let entry = &self.stack[ply.checked_sub(plies)?];
+            entry.static_eval.filter(|_| entry.turn == turn)
+        };
+        match (eval, earlier(2).or_else(|| earlier(4))) {
+            (Some(eval), Some(earlier)) => eval > earlier,
+            (None, _) => !self.uses_static_eval,
+            _ => true,
+        }
+    }
+
+    /// Puts a move on the stack. Returns the context of the node after it.
+    #[inline]
+    pub(super) fn child_context(&mut self, node: &SearchNode<'_, G>, mv: G::Move) -> NodeContext {
+        let ply = node.context.ply;
+        self.stack[ply].continuation_slot = self.ordering.continuation_slot(node.position, mv);
+        let countermove_slot = Some(OrderingTables::<G>::countermove_slot(node.position, mv));
+        NodeContext { ply: ply + 1, countermove_slot, ..NodeContext::ROOT }
     }
 
     /// Makes the move and the PV of the next ply the PV of this ply.
