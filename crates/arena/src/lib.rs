@@ -21,6 +21,7 @@ mod locked_file;
 mod matches;
 mod opening;
 mod play;
+mod probcut;
 mod record;
 #[cfg(feature = "tournaments")]
 pub mod report;
@@ -45,5 +46,6 @@ pub use locked_file::LockedFile;
 pub use matches::{MatchJournal, MatchResult, MatchSettings, play_match};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::play_game;
+pub use probcut::{ProbcutSettings, Regression, probcut_regressions};
 pub use record::{Event, named_record, record};
 pub use worker_pool::{Jobs, OnGame, OnMove, ThreadPool, WorkerPool};

@@ -166,6 +166,7 @@ fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
             razoring: spec.razoring.unwrap_or(all.razoring),
             probcut: spec.probcut.unwrap_or(all.probcut),
             singular: spec.singular.unwrap_or(all.singular),
+            etc: spec.etc.unwrap_or(all.etc),
         },
     }
 }

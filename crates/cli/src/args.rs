@@ -18,7 +18,7 @@ use crate::commands::{
     bench, best, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, uci,
 };
 #[cfg(feature = "train")]
-use crate::commands::{datagen, dataset, gate, train, tune, zero};
+use crate::commands::{datagen, dataset, gate, probcut, train, tune, zero};
 
 /// The name of every argument that is a game.
 const GAME: &str = "game";
@@ -104,6 +104,8 @@ pub(crate) enum Command {
     Gate(gate::Gate),
     #[cfg(feature = "train")]
     Tune(tune::Tune),
+    #[cfg(feature = "train")]
+    Probcut(probcut::Probcut),
     Perft(perft::Perft),
     Bench(bench::Bench),
     #[cfg(feature = "queue")]

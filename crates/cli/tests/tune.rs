@@ -145,3 +145,19 @@ fn what_is_wrong_is_said_in_one_line() {
         assert!(!folder.path().join("a").exists(), "{args}");
     }
 }
+
+#[test]
+fn probcut_measures_the_same_on_any_number_of_threads() {
+    let folder = tempdir().unwrap();
+    let run = |threads: u32| {
+        said(
+            &folder,
+            &format!("probcut othello --positions 8 --depth 4 --phase 60 --nodes 50 --threads {threads} --json"),
+        )
+    };
+    let found = run(1);
+    assert_eq!(found, run(3));
+    let pairs: Vec<_> =
+        found.as_array().unwrap().iter().map(|row| (row["deep"].as_u64(), row["shallow"].as_u64())).collect();
+    assert_eq!(pairs, [(Some(3), Some(1)), (Some(4), Some(2))], "depths that differ by an even number: {found}");
+}

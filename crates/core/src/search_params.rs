@@ -79,6 +79,8 @@ search_params! {
         aspiration_min_depth: 4 in 2..=10;
         /// Aspiration windows: on a fail they widen to this percentage.
         aspiration_growth: 400 in 110..=800;
+        /// Enhanced transposition cutoffs: from this depth on; 0 for none.
+        etc_min_depth: 0 in 0..=20;
         /// Internal iterative reduction: from this depth on.
         iir_min_depth: 4 in 2..=12;
         /// How much a quiet ply can gain, for futility pruning and reverse futility pruning; 0 for neither.

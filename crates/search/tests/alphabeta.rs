@@ -360,6 +360,20 @@ fn no_table_is_a_table_that_stays_empty() {
     assert_ne!(no_table, chess_nodes(6, Switches::ALL, Chess::PARAMS));
 }
 
+/// An enhanced transposition cutoff saves nodes and keeps the value of an exact search.
+#[test]
+fn enhanced_cutoffs_save_nodes_and_keep_the_value() {
+    let search = |etc_min_depth| {
+        let params = SearchParams { etc_min_depth, ..Othello::PARAMS };
+        let mut search = AlphaBeta::new(HashEval, fixed_depth(7, Switches::EXACT, 1)).unwrap().with_params(params);
+        let result = ask::<Othello>(&mut search, &Line::new(Othello::start())).unwrap();
+        (result.score, result.nodes)
+    };
+    let (without, with) = (search(0), search(3));
+    assert_eq!(with.0, without.0);
+    assert!(with.1 < without.1, "{} nodes with, {} without", with.1, without.1);
+}
+
 /// Every switch changes the search, and none acts through another.
 #[test]
 fn each_switch_changes_one_thing() {

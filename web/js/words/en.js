@@ -165,6 +165,7 @@ export default {
   "key.razoring": "Razoring",
   "key.probcut": "ProbCut",
   "key.singular": "Singular extensions",
+  "key.etc": "Enhanced transposition cutoffs",
   "key.params": "Search parameters",
   "key.widening": "Progressive widening",
   "key.noise": "Noise at the root, for self-play",

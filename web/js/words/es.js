@@ -165,6 +165,7 @@ export default {
   "key.razoring": "Razoring",
   "key.probcut": "ProbCut",
   "key.singular": "Extensiones singulares",
+  "key.etc": "Cortes por transposición anticipados",
   "key.params": "Parámetros de búsqueda",
   "key.widening": "Ensanche progresivo",
   "key.noise": "Ruido en la raíz, para jugar contra sí mismo",

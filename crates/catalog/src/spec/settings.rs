@@ -157,6 +157,7 @@ settings! {
         razoring: Option<bool>, ValueKind::Switch, "razoring";
         probcut: Option<bool>, ValueKind::Switch, "ProbCut";
         singular: Option<bool>, ValueKind::Switch, "singular extensions and multicut";
+        etc: Option<bool>, ValueKind::Switch, "enhanced transposition cutoffs";
         params: Option<ParamValues>, PARAMS, "search parameters, as in `lmr_base:40;lmr_divisor:230`";
         exact: Option<bool>, ValueKind::Switch, "endgame tables and solvers where they reach; off by default";
         seed: Option<u64>, ANY, "breaks ties between equally good moves";

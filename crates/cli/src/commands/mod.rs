@@ -19,6 +19,8 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod pool;
+#[cfg(feature = "train")]
+pub(crate) mod probcut;
 pub(crate) mod rules;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
@@ -85,6 +87,8 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         Some(Command::Gate(command)) => command.run(catalog, out),
         #[cfg(feature = "train")]
         Some(Command::Tune(command)) => command.run(catalog, out),
+        #[cfg(feature = "train")]
+        Some(Command::Probcut(command)) => command.run(out),
         Some(Command::Perft(command)) => command.run(out),
         Some(Command::Bench(command)) => command.run(catalog, out),
         #[cfg(feature = "queue")]

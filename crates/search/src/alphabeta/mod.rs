@@ -78,6 +78,8 @@ pub struct Switches {
     pub probcut: bool,
     /// Singular extensions and multicut.
     pub singular: bool,
+    /// Enhanced transposition cutoffs.
+    pub etc: bool,
 }
 
 impl Switches {
@@ -100,6 +102,7 @@ impl Switches {
         razoring: true,
         probcut: true,
         singular: true,
+        etc: true,
     };
 
     /// Only techniques that cannot change the value: the search returns the value of plain minimax.

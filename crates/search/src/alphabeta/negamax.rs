@@ -147,16 +147,24 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         if count == 0 {
             return if is_excluded { alpha } else { terminal_score(position.stuck(), position, ply) };
         }
-        // 15. Singular reply extension: an only move is searched one ply deeper.
+        // 15. Enhanced transposition cutoff.
+        if !is_pv
+            && !is_excluded
+            && let Some(score) = self.enhanced_cutoff(&node)
+        {
+            self.move_stack.truncate(node.first_move);
+            return score;
+        }
+        // 16. Singular reply extension: an only move is searched one ply deeper.
         if count == 1 && !is_excluded && self.may_extend(ply) {
             node.depth += 1;
         }
-        // 16. The move loop.
+        // 17. The move loop.
         self.path.push(hash);
         let result = self.search_moves(&node, alpha);
         self.path.pop();
         self.move_stack.truncate(node.first_move);
-        // 17. Store the result, and learn how far the static evaluation was wrong.
+        // 18. Store the result, and learn how far the static evaluation was wrong.
         if !self.stopped && !is_excluded {
             self.update_correction(&node, alpha, &result);
             if table.is_some() {
@@ -177,6 +185,33 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let score = self.shared.oracle.and_then(|oracle| oracle.probe(position))?;
         Some(score_from_table(score, ply))
+    }
+
+    /// Step 15, enhanced transposition cutoff (Plaat, 1996): a move whose position is in the table with a score that
+    /// reaches beta needs no search.
+    #[inline]
+    fn enhanced_cutoff(&mut self, node: &SearchNode<'_, G>) -> Option<Score> {
+        let min_depth = self.params.etc_min_depth;
+        if !self.switches.etc || min_depth == 0 || node.depth < min_depth {
+            return None;
+        }
+        let table = self.shared.table?;
+        for index in node.first_move..self.move_stack.len() {
+            let mut child = node.position.clone();
+            child.play(self.move_stack[index].mv);
+            let Some(entry) = table.probe(child.hash()) else { continue };
+            let is_same_side = child.turn() == node.position.turn();
+            let (alpha, beta) = if is_same_side { (node.beta - 1, node.beta) } else { (-node.beta, 1 - node.beta) };
+            // The other side must be below its window.
+            let ply = node.context.ply + 1;
+            if let Some(score) = self.table_cutoff(entry, node.depth - 1, alpha, beta, ply) {
+                let score = if is_same_side { score } else { -score };
+                if score >= node.beta {
+                    return Some(score);
+                }
+            }
+        }
+        None
     }
 
     /// Whether extensions are on, and the line is not too long for another one.
@@ -452,7 +487,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Step 17: teaches the correction history how far the search is from the static evaluation, unless the score is a
+    /// Step 18: teaches the correction history how far the search is from the static evaluation, unless the score is a
     /// bound on the wrong side, or the best move is a capture.
     #[inline]
     fn update_correction(&mut self, node: &SearchNode<'_, G>, alpha: Score, result: &NodeResult) {
@@ -472,7 +507,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Step 17: stores the result of a node that was searched with `alpha` as lower bound.
+    /// Step 18: stores the result of a node that was searched with `alpha` as lower bound.
     #[inline]
     fn store_in_table(
         &mut self,
