@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+#[cfg(feature = "laws")]
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
@@ -115,6 +116,7 @@ impl Solved {
 }
 
 /// Input for the law suite, from tests and fuzzers.
+#[cfg(feature = "laws")]
 #[derive(Clone, Copy, Debug)]
 pub enum LawInput<'a> {
     /// Random games from the start.
@@ -218,6 +220,7 @@ pub trait AnyGame: Send + Sync {
     fn playouts(&self, count: u64, rng: &mut Rng) -> PlayoutCount;
 
     /// Checks the laws.
+    #[cfg(feature = "laws")]
     fn check_laws(&self, input: LawInput<'_>) -> Result<(), Violation>;
 
     /// How networks encode the game.
@@ -497,6 +500,7 @@ impl<G: Playable> AnyGame for Entry<G> {
         sum
     }
 
+    #[cfg(feature = "laws")]
     fn check_laws(&self, input: LawInput<'_>) -> Result<(), Violation> {
         let start = (self.start)();
         match input {

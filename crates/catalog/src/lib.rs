@@ -17,7 +17,9 @@ mod strategies;
 
 pub use catalog::{Catalog, UnknownGame};
 pub use encoding::{EncodedPosition, InputSpec, Prober};
-pub use entry::{AnyGame, Entry, Evaluation, GameEntry, LawInput, PlayoutCount, Solved, entry};
+#[cfg(feature = "laws")]
+pub use entry::LawInput;
+pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, Solved, entry};
 pub use levels::Level;
 pub use player::Player;
 pub use quevedo_search::transposition_table::recycle_tables;

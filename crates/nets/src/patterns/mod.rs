@@ -47,14 +47,7 @@ impl Indices {
 
 /// A pattern evaluator.
 pub struct Patterns<G> {
-    /// For each run and each set of pieces on it, a row with what it adds to the index of each instance.
-    added: Vec<Indices>,
-    /// Registers in a row.
-    registers: usize,
-    /// For each instance the offset of the weights of its pattern.
-    offsets: Vec<u32>,
-    /// The quantized weights of all patterns, bucket by bucket.
-    weights: Vec<i16>,
+    weights: PatternWeights,
     /// For each bucket, in points.
     bias: Vec<f64>,
     /// Points for one unit of log-odds.
@@ -64,6 +57,19 @@ pub struct Patterns<G> {
     /// The number of pieces that belongs to the last bucket.
     max_active: usize,
     game: PhantomData<fn(G)>,
+}
+
+/// The weights of a pattern evaluator and how they are found. It knows no game, so that it is compiled once.
+struct PatternWeights {
+    /// For each run and each set of pieces on it, a row with what it adds to the index of each instance.
+    added: Vec<Indices>,
+    /// Registers in a row.
+    registers: usize,
+    /// For each instance the offset of the weights of its pattern.
+    offsets: Vec<u32>,
+    /// The quantized weights of all patterns, bucket by bucket.
+    weights: Vec<i16>,
+    buckets: usize,
 }
 
 impl<G: Planes> Patterns<G> {
@@ -84,11 +90,15 @@ impl<G: Planes> Patterns<G> {
         let quantization = f32::from(i16::MAX) / largest.max(f32::MIN_POSITIVE);
         let (added, registers) = added_by_runs(&set, G::SQUARES);
         let scale = f64::from(file.scale);
-        Ok(Self {
+        let weights = PatternWeights {
             added,
             registers,
             offsets: offsets(&set),
             weights: quantize(&tensors, buckets, quantization),
+            buckets,
+        };
+        Ok(Self {
+            weights,
             bias: file.shaped("bias", &[buckets])?.iter().map(|bias| f64::from(*bias) * scale).collect(),
             points: scale / f64::from(quantization),
             scale,
@@ -108,22 +118,29 @@ impl<G: Planes> Patterns<G> {
         let planes = position.planes(position.turn());
         let [own, other] = [planes.as_ref()[0], planes.as_ref()[1]];
         let bucket = bucket::select((own | other).count_ones() as usize, self.max_active, self.bias.len());
-        let sum = match self.registers {
-            1 => self.sum::<1>(own, other, bucket),
-            2 => self.sum::<2>(own, other, bucket),
-            3 => self.sum::<3>(own, other, bucket),
-            4 => self.sum::<4>(own, other, bucket),
-            5 => self.sum::<5>(own, other, bucket),
-            6 => self.sum::<6>(own, other, bucket),
-            7 => self.sum::<7>(own, other, bucket),
-            _ => self.sum::<8>(own, other, bucket),
-        };
+        let sum = self.weights.sum(own, other, bucket);
         score::clamp((f64::from(sum) * self.points + self.bias[bucket]).round() as Score)
+    }
+}
+
+impl PatternWeights {
+    /// The sum of the weights of all instances.
+    fn sum(&self, own: u128, other: u128, bucket: usize) -> i32 {
+        match self.registers {
+            1 => self.sum_in::<1>(own, other, bucket),
+            2 => self.sum_in::<2>(own, other, bucket),
+            3 => self.sum_in::<3>(own, other, bucket),
+            4 => self.sum_in::<4>(own, other, bucket),
+            5 => self.sum_in::<5>(own, other, bucket),
+            6 => self.sum_in::<6>(own, other, bucket),
+            7 => self.sum_in::<7>(own, other, bucket),
+            _ => self.sum_in::<8>(own, other, bucket),
+        }
     }
 
     #[inline]
-    fn sum<const REGISTERS: usize>(&self, own: u128, other: u128, bucket: usize) -> i32 {
-        let length = self.weights.len() / self.bias.len();
+    fn sum_in<const REGISTERS: usize>(&self, own: u128, other: u128, bucket: usize) -> i32 {
+        let length = self.weights.len() / self.buckets;
         let weights = &self.weights[bucket * length..][..length];
         let indices = self.indices::<REGISTERS>(own, other);
         let indices = indices.iter().flat_map(|indices| indices.0);
@@ -191,7 +208,7 @@ fn quantize(tensors: &[&[f32]], buckets: usize, scale: f32) -> Vec<i16> {
     weights
 }
 
-/// The table [`Patterns::added`], and the number of registers in a row.
+/// The table [`PatternWeights::added`], and the number of registers in a row.
 fn added_by_runs(set: &PatternSet, squares: usize) -> (Vec<Indices>, usize) {
     let instances: Vec<&Vec<usize>> = set.iter().flatten().collect();
     let registers = instances.len().div_ceil(WIDTH);
