@@ -59,7 +59,10 @@ fn info_lists_the_flags_in_use() {
         "{report}"
     );
     let help = said(&folder, "dataset --help");
-    assert!(help.contains("\"siblings\"") && !help.contains("random,"), "{help}");
+    assert!(help.contains("second to move, after moves not played]") && !help.contains("random,"), "{help}");
+    let json: serde_json::Value = serde_json::from_str(&said(&folder, "dataset info data --json")).unwrap();
+    let counts: Vec<u64> = json["flags"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+    assert!(counts.len() == 5 && counts[4] > 0, "one count for each flag of the help: {counts:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tempfile::{TempDir, tempdir};
 
 /// A small run. Both parameters are spoiled: their own values are 2 and 400.
 const RUN: &str = "tune mouse-cats --params min_table_depth,aspiration_growth \
-                   --start min_table_depth:4;aspiration_growth:110 --spsa-c 0.1 --nodes 2000 --hash 1";
+                   --start min_table_depth:3;aspiration_growth:110 --spsa-c 0.1 --nodes 2000 --hash 1";
 
 fn command(folder: &TempDir, args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quevedo"));
