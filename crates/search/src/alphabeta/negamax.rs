@@ -294,7 +294,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let position = node.position;
         let mut child = position.clone();
         child.play(scored.mv);
-        if let Some(table) = self.shared.table {
+        if let Some(table) = self.shared.table.filter(|_| node.depth > self.params.min_table_depth) {
             table.prefetch(child.hash());
         }
         let context = self.child_context(node, scored.mv);

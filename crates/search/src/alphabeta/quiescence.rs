@@ -143,7 +143,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     fn quiescence_move(&mut self, position: &G, mv: G::Move, window: Window, ply: usize) -> Score {
         let mut child = position.clone();
         child.play(mv);
-        if let Some(table) = self.shared.table {
+        if let Some(table) = self.shared.table.filter(|_| self.params.min_table_depth <= 1) {
             table.prefetch(child.hash());
         }
         if child.turn() == position.turn() {

@@ -312,6 +312,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// the side was threatened then; true where that is not known.
     #[inline]
     pub(super) fn push_static_eval(&mut self, position: &G, eval: Option<Score>, ply: usize) -> bool {
+        if !self.uses_static_eval {
+            return true;
+        }
         let turn = position.turn();
         self.stack[ply].turn = turn;
         self.stack[ply].static_eval = eval;
@@ -324,7 +327,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         };
         match (eval, earlier(2).or_else(|| earlier(4))) {
             (Some(eval), Some(earlier)) => eval > earlier,
-            (None, _) => !self.uses_static_eval,
+            (None, _) => false,
             _ => true,
         }
     }
