@@ -80,9 +80,9 @@ fn a_finished_run_is_reported_again_without_games() {
     fs::remove_file(folder.path().join("run/tune.svg")).unwrap();
     assert_eq!(said(&folder, &format!("{run} --json --report")), first);
     let plot = fs::read_to_string(folder.path().join("run/tune.svg")).unwrap();
-    assert!(plot.contains("min_table_depth: 4 to") && plot.contains("aspiration_growth: 110 to"), "{plot}");
+    assert!(plot.contains("min_table_depth: 3 to") && plot.contains("aspiration_growth: 110 to"), "{plot}");
     let text = String::from_utf8(quevedo(&folder, &run).stdout).unwrap();
-    assert!(text.starts_with("2 iterations, 8 games\nmin_table_depth         4 -> "), "{text}");
+    assert!(text.starts_with("2 iterations, 8 games\nmin_table_depth         3 -> "), "{text}");
     // The result is what a player takes.
     let params = text.lines().find_map(|line| line.strip_prefix("params=")).unwrap();
     let game = format!("match mouse-cats alphabeta:nodes=100,params={params} random --games 2");
