@@ -83,7 +83,7 @@ search_params! {
         etc_min_depth: 0 in 0..=20;
         /// Internal iterative reduction: from this depth on.
         iir_min_depth: 4 in 2..=12;
-        /// How much a quiet ply can gain, for futility pruning and reverse futility pruning; 0 for neither.
+        /// Futility pruning: the margin for each ply; 0 for none.
         futility_margin: 0 in 0..=1000;
         /// Futility pruning: the constant part of the margin.
         futility_base: 100 in 0..=1000;

@@ -55,18 +55,15 @@ pub struct TableEntry {
     pub best: Option<u16>,
     /// The static evaluation of the position, if it was evaluated.
     pub eval: Option<i16>,
-    /// Whether the position was on a principal variation.
-    pub is_pv: bool,
 }
 
 impl TableEntry {
-    /// Bits 0-15 score, 16-22 depth, 23 PV, 24-25 bound, 26-31 age, 32-43 best move plus one, 44-47 id of the table,
+    /// Bits 0-15 score, 16-22 depth, 24-25 bound, 26-31 age, 32-43 best move plus one, 44-47 id of the table,
     /// 48-63 static evaluation.
     fn pack(self, age: u8, table_id: u8) -> u64 {
         let best = self.best.map_or(0, |best| best.min(MAX_STORED_MOVE as u16) + 1);
         u64::from(self.score as i16 as u16)
             | u64::from(self.depth & 127) << 16
-            | u64::from(self.is_pv) << 23
             | (self.bound as u64 + 1) << 24
             | u64::from(age) << 26
             | u64::from(best) << 32
@@ -88,7 +85,6 @@ impl TableEntry {
             depth: depth_of(data),
             best: best.checked_sub(1),
             eval: Some((data >> 48) as i16).filter(|eval| *eval != NO_EVAL),
-            is_pv: data >> 23 & 1 == 1,
         })
     }
 }
@@ -286,19 +282,17 @@ mod tests {
     use quevedo_core::score::{loss_in, win_in};
 
     fn plain(depth: u8) -> TableEntry {
-        TableEntry { score: 1, bound: Bound::Exact, depth, best: None, eval: None, is_pv: false }
+        TableEntry { score: 1, bound: Bound::Exact, depth, best: None, eval: None }
     }
 
     #[test]
     fn a_stored_entry_is_found() {
         let table = TranspositionTable::new(1);
-        let entry =
-            TableEntry { score: -123, bound: Bound::Lower, depth: 9, best: Some(17), eval: Some(-55), is_pv: true };
+        let entry = TableEntry { score: -123, bound: Bound::Lower, depth: 9, best: Some(17), eval: Some(-55) };
         table.store(42, entry);
         assert_eq!(table.probe(42), Some(entry));
         assert_eq!(table.probe(43), None);
-        let deeper =
-            TableEntry { score: win_in(3), bound: Bound::Exact, depth: 127, best: Some(0), eval: None, is_pv: false };
+        let deeper = TableEntry { score: win_in(3), bound: Bound::Exact, depth: 127, best: Some(0), eval: None };
         table.store(42, deeper);
         assert_eq!(table.probe(42), Some(deeper));
     }

@@ -12,7 +12,7 @@ impl Tactics for Othello {
     const HISTORY_KEYS: usize = 65;
     const HAS_MULTI_PROBCUT: bool = true;
 
-    /// Fitted to 250 positions of games between searches of 1,000 nodes, each searched to every depth from 1 to 10: it
+    /// Fitted by eye to 293 positions of games between searches of 1,000 nodes, each searched to every depth up to 10: it
     /// grows with the difference of the depths and, from 44 empty squares on, with the discs that a move can turn.
     #[inline]
     fn probcut_deviation(&self, deep: i32, shallow: i32) -> Score {
@@ -22,7 +22,7 @@ impl Tactics for Othello {
         opening + opening * late * late / 120
     }
 
-    /// Moves that leave the opponent few replies come first (fastest-first heuristic), and corners.
+    /// Moves that leave the opponent few replies come first (fastest-first heuristic).
     #[inline]
     fn ordering_bonus(&self, mv: Placement) -> i32 {
         let mut child = *self;

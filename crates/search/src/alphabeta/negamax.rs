@@ -529,7 +529,6 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             depth: node.depth.clamp(0, MAX_STORED_DEPTH) as u8,
             best: result.best.filter(|number| *number <= MAX_STORED_MOVE).map(|number| number as u16),
             eval: raw_eval.map(|eval| eval as i16),
-            is_pv: node.is_pv,
         };
         self.counters.tt_filled += u64::from(table.store(hash, entry));
     }

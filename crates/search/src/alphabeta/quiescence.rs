@@ -201,5 +201,5 @@ fn quiescence_entry(window: Window, ply: usize, raw_eval: Option<Score>, best: S
         Bound::Upper
     };
     let (score, eval) = (score_to_table(best, ply), raw_eval.map(|eval| eval as i16));
-    TableEntry { score, bound, depth: 0, best: None, eval, is_pv: window.beta - window.alpha > 1 }
+    TableEntry { score, bound, depth: 0, best: None, eval }
 }
