@@ -9,6 +9,9 @@ use crate::ordering::{COUNTERMOVE, GOOD_CAPTURE, LOSING_CAPTURE, TABLE_MOVE};
 /// The ordering score of a move that was pruned without a search.
 const PRUNED: i32 = i32::MIN;
 
+/// The bit of the lower half that is cleared in a deferred move.
+const DEFERRED: u32 = 1 << 31;
+
 /// A generated move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoredMove<M> {
@@ -28,7 +31,7 @@ impl<M> ScoredMove<M> {
     /// The index in generation order.
     #[inline]
     pub(crate) fn number(&self) -> u32 {
-        !(self.rank as u32) >> 1
+        (!(self.rank as u32) & !DEFERRED) >> 1
     }
 
     #[inline]
@@ -80,6 +83,19 @@ impl<M> ScoredMove<M> {
     #[inline]
     pub(crate) fn set_pruned(&mut self) {
         self.set_score(PRUNED);
+    }
+
+    /// Marks it as deferred until the other moves are searched, or no longer.
+    #[inline]
+    pub(crate) fn set_deferred(&mut self, is_deferred: bool) {
+        let bit = i64::from(DEFERRED);
+        self.rank = if is_deferred { self.rank & !bit } else { self.rank | bit };
+    }
+
+    /// Whether it was deferred.
+    #[inline]
+    pub(crate) fn is_deferred(&self) -> bool {
+        self.rank & i64::from(DEFERRED) == 0
     }
 
     /// Whether it was pruned without a search.

@@ -140,11 +140,33 @@ impl TableMemory {
         });
         match freed {
             Some(Self { words, table_id }) if table_id < MAX_TABLE_ID => Self { words, table_id: table_id + 1 },
-            // The system zeroes a page when it is first touched: a large table costs nothing before it is used.
-            _ => Self { words: bytemuck::zeroed_vec(words), table_id: 1 },
+            _ => {
+                // The system zeroes a page when it is first touched: a large table costs nothing before it is used.
+                let words = bytemuck::zeroed_vec(words);
+                advise_huge_pages(&words);
+                Self { words, table_id: 1 }
+            }
         }
     }
 }
+
+/// Asks the system for huge pages: probes are random, and most small pages would miss the TLB. It may refuse.
+#[cfg(target_os = "linux")]
+fn advise_huge_pages(words: &[AtomicU64]) {
+    use rustix::mm::{Advice, madvise};
+    const PAGE: usize = 1 << 12;
+    let range = words.as_ptr_range();
+    let start = range.start.addr().next_multiple_of(PAGE);
+    let length = (range.end.addr() & !(PAGE - 1)).saturating_sub(start);
+    let skipped = start - range.start.addr();
+    #[expect(unsafe_code, reason = "a system call on memory that is ours")]
+    // SAFETY: the pages lie within the slice, and this advice changes neither their contents nor their protection.
+    let _ =
+        unsafe { madvise(words.as_ptr().wrapping_byte_add(skipped).cast_mut().cast(), length, Advice::LinuxHugepage) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise_huge_pages(_words: &[AtomicU64]) {}
 
 /// Memory of dropped tables that this thread keeps for new ones.
 #[derive(Default)]

@@ -137,7 +137,7 @@ settings! {
         time: Option<Duration>, ValueKind::Time, "time per move";
         nodes: Option<u64>, COUNT, "nodes per move";
         hash: Option<usize>, ValueKind::Number(1, 1 << 20), "MiB of the transposition table; 64 by default";
-        threads: Option<usize>, THREADS, "search threads (Lazy SMP)";
+        threads: Option<usize>, THREADS, "search threads (simplified ABDADA)";
         lines: Option<usize>, ValueKind::Number(1, 100), "best lines to search (`MultiPV`); 1 by default";
         table: Option<PathBuf>, ValueKind::File, "a history table kept on disk between games";
         tt: Option<bool>, ValueKind::Switch, "transposition table";

@@ -15,8 +15,10 @@
 //! | `singular` | singular extensions and multicut |
 //! | `quiescence` | leaves and quiescence search |
 //! | `worker` | the state of a thread |
+//! | `deferral` | the moves that threads are searching now (simplified ABDADA) |
 //! | `lmr_table` | the table of late move reductions |
 
+mod deferral;
 mod lmr_table;
 mod negamax;
 mod node_pruning;
@@ -25,6 +27,7 @@ mod root;
 mod singular;
 mod worker;
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,6 +38,7 @@ use crate::history::{Histories, History};
 use crate::ordering::OrderingSwitches;
 use crate::time::{Limits, StopSignal, Timer};
 use crate::transposition_table::TranspositionTable;
+use deferral::CurrentlySearching;
 use lmr_table::LmrTable;
 use root::Root;
 use worker::{Counters, Shared, SharedCounters, Worker};
@@ -226,7 +230,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         self.is_exhaustive
     }
 
-    /// Searches with all threads (Lazy SMP). Returns the root of the first thread and the counters of all.
+    /// Searches with all threads. Returns the root of the thread that got deepest and the counters of all.
     fn search(
         &mut self,
         line: &Line<G>,
@@ -244,10 +248,12 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         // An oracle that knows the root's value but not the distance to the end cannot lead there, and is left out.
         let knows_distance =
             |oracle: &&dyn Oracle<G>| oracle.probe(line.position()).is_none_or(|score| plies_to_end(score).is_some());
+        let searching = (self.histories.len() > 1).then(CurrentlySearching::new);
         let shared = Shared {
             evaluator: &self.evaluator,
             oracle: self.oracle.as_deref().filter(knows_distance),
             table: self.table.as_ref(),
+            searching: searching.as_ref(),
             settings: &self.settings,
             params: &self.params,
             lmr_table: &self.lmr_table,
@@ -257,23 +263,27 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             counters: &counters,
         };
         let (first, rest) = self.histories.split_first_mut()?;
-        let counters = std::thread::scope(|scope| {
-            for (number, histories) in rest.iter_mut().enumerate() {
-                let (mut root, shared) = (root.clone(), &shared);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering);
-                    root.deepen(&mut worker, line.position(), number as u32 + 1, &mut |_| {});
-                    *histories = worker.into_histories();
-                });
-            }
+        Some(std::thread::scope(|scope| {
+            let helpers: Vec<_> = rest
+                .iter_mut()
+                .map(|histories| {
+                    let (mut root, shared) = (root.clone(), &shared);
+                    scope.spawn(move || {
+                        let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering);
+                        root.deepen(&mut worker, line.position(), None);
+                        *histories = worker.into_histories();
+                        root
+                    })
+                })
+                .collect();
             let mut worker = Worker::new(&shared, line, std::mem::take(first), ordering);
-            root.deepen(&mut worker, line.position(), 0, request.report);
-            stop.set();
+            root.deepen(&mut worker, line.position(), Some(request.report));
+            let roots = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            let root = roots.fold(root, Root::deeper);
             let counters = worker.total_counters();
             *first = worker.into_histories();
-            counters
-        });
-        Some((root, counters))
+            (root, counters)
+        }))
     }
 }
 

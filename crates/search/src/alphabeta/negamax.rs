@@ -3,6 +3,7 @@
 use quevedo_core::score::{DRAW, PROVED, Score, WIN, loss_in, win_in};
 use quevedo_core::{Evaluator, Tactics};
 
+use super::deferral::{CurrentlySearching, DEFERRAL_MIN_DEPTH};
 use super::worker::{MAX_PLY, NodeContext, Window, Worker};
 use crate::move_picker::{ScoredMove, pick_move};
 use crate::ordering::TABLE_MOVE;
@@ -241,43 +242,97 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         Some(eval)
     }
 
-    /// The move loop: picks, prunes and searches the moves one after the other.
+    /// The move loop: picks, prunes and searches the moves one after the other. A move that another thread is searching
+    /// is deferred until the others are done.
     fn search_moves(&mut self, node: &SearchNode<'_, G>, mut alpha: Score) -> NodeResult {
         let mut result = NodeResult { score: -WIN, best: None, best_is_quiet: false, is_cutoff: false };
-        let count = self.move_stack.len() - node.first_move;
-        let mut tried = 0;
-        for index in node.first_move..node.first_move + count {
+        let moves = node.first_move..self.move_stack.len();
+        let (mut tried, mut deferred) = (0, 0);
+        for index in moves.clone() {
             let scored = pick_move(node.position, &mut self.move_stack, index, index - node.first_move);
-            if node.context.excluded == Some(scored.number()) {
+            if node.context.excluded == Some(scored.number())
+                || self.prunes_move(node, &scored, tried, result.score, alpha)
+            {
                 self.move_stack[index].set_pruned();
                 continue;
             }
-            if self.prunes_move(node, &scored, tried, result.score, alpha) {
-                self.move_stack[index].set_pruned();
+            if tried > 0 && self.defers_move(node, &scored) {
+                self.move_stack[index].set_deferred(true);
+                deferred += 1;
                 continue;
             }
-            let score = self.search_move(node, &scored, tried, alpha, result.score);
-            if self.stopped {
-                return NodeResult { score: result.score.max(alpha), ..result };
+            if self.try_move(node, index, tried, &mut alpha, &mut result) {
+                return result;
             }
             tried += 1;
-            if score > result.score {
-                result.score = score;
-                if score > alpha {
-                    (result.best, result.best_is_quiet) = (Some(scored.number()), scored.is_quiet());
-                    alpha = score;
-                    if node.is_pv {
-                        self.update_pv(scored.mv, node.context.ply);
-                    }
-                }
+        }
+        for index in moves {
+            if deferred == 0 {
+                break;
             }
-            if alpha >= node.beta {
-                self.update_on_cutoff(node, index);
-                return NodeResult { is_cutoff: true, ..result };
+            if self.move_stack[index].is_deferred() {
+                self.move_stack[index].set_deferred(false);
+                if self.try_move(node, index, tried, &mut alpha, &mut result) {
+                    return result;
+                }
+                (tried, deferred) = (tried + 1, deferred - 1);
             }
         }
         // If every move was pruned, alpha is the best bound.
         NodeResult { score: if tried == 0 { alpha } else { result.score }, ..result }
+    }
+
+    /// Whether another thread is searching the move.
+    #[inline]
+    fn defers_move(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>) -> bool {
+        self.shared.searching.is_some_and(|searching| {
+            node.depth >= DEFERRAL_MIN_DEPTH
+                && searching.contains(CurrentlySearching::key(node.position.hash(), scored.number()))
+        })
+    }
+
+    /// Searches the move at `index` of the move stack and updates the result of its node. Returns whether that is all: a
+    /// beta cutoff, or the search was stopped.
+    #[inline]
+    fn try_move(
+        &mut self,
+        node: &SearchNode<'_, G>,
+        index: usize,
+        tried: usize,
+        alpha: &mut Score,
+        result: &mut NodeResult,
+    ) -> bool {
+        let scored = self.move_stack[index];
+        let searching = self.shared.searching.filter(|_| tried > 0 && node.depth >= DEFERRAL_MIN_DEPTH);
+        let score = match searching {
+            None => self.search_move(node, &scored, tried, *alpha, result.score),
+            Some(searching) => {
+                let key = CurrentlySearching::key(node.position.hash(), scored.number());
+                searching.insert(key);
+                let score = self.search_move(node, &scored, tried, *alpha, result.score);
+                searching.remove(key);
+                score
+            }
+        };
+        if self.stopped {
+            result.score = result.score.max(*alpha);
+            return true;
+        }
+        if score > result.score {
+            result.score = score;
+            if score > *alpha {
+                (result.best, result.best_is_quiet) = (Some(scored.number()), scored.is_quiet());
+                *alpha = score;
+                if node.is_pv {
+                    self.update_pv(scored.mv, node.context.ply);
+                }
+            }
+        }
+        result.is_cutoff = *alpha >= node.beta;
+        if result.is_cutoff {
+            self.update_on_cutoff(node, index);
+        }
+        result.is_cutoff
     }
 
     /// One move of the move loop or of the root. The first has the full window. Others are searched reduced and with a
@@ -294,7 +349,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let position = node.position;
         let mut child = position.clone();
         child.play(scored.mv);
-        if let Some(table) = self.shared.table.filter(|_| node.depth > self.params.min_table_depth) {
+        if let Some(table) = self.shared.table.filter(|_| node.depth > self.probe_min_depth) {
             table.prefetch(child.hash());
         }
         let context = self.child_context(node, scored.mv);
@@ -449,7 +504,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let amounts = [bonus, (bonus * params.history_malus / 100).min(crate::history::HISTORY_MAX)];
         let moves = &self.move_stack;
         let cutoff = moves[index];
-        let tried = || moves[node.first_move..index].iter().filter(|other| !other.is_pruned());
+        let tried = || moves[node.first_move..index].iter().filter(|other| !other.is_pruned() && !other.is_deferred());
         if cutoff.is_quiet() {
             let tried_quiets = tried().filter(|other| other.is_quiet()).map(|other| other.mv);
             let context = node.context.ordering(&self.stack);

@@ -76,9 +76,9 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let reduced = depth - 1 - self.params.null_move_reduction - by_depth - by_eval.min(3);
         self.path.push(hash);
         self.stack[context.ply].continuation_slot = None;
+        self.stack[context.ply].countermove_slot = None;
         let child = NodeContext {
             ply: context.ply + 1,
-            countermove_slot: None,
             after_null_move: true,
             is_cut_node: !context.is_cut_node,
             excluded: None,

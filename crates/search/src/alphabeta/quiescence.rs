@@ -80,7 +80,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     fn quiescence(&mut self, position: &G, window: Window, ply: usize) -> Score {
         let Window { mut alpha, beta } = window;
         let hash = position.hash();
-        let table = self.shared.table.filter(|_| self.params.min_table_depth <= 1);
+        let table = self.shared.table.filter(|_| self.probe_min_depth == 0);
         let entry = table.and_then(|table| table.probe(hash));
         self.counters.tt_hits += u64::from(entry.is_some());
         if beta - alpha == 1
@@ -143,7 +143,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     fn quiescence_move(&mut self, position: &G, mv: G::Move, window: Window, ply: usize) -> Score {
         let mut child = position.clone();
         child.play(mv);
-        if let Some(table) = self.shared.table.filter(|_| self.params.min_table_depth <= 1) {
+        if let Some(table) = self.shared.table.filter(|_| self.probe_min_depth == 0) {
             table.prefetch(child.hash());
         }
         if child.turn() == position.turn() {

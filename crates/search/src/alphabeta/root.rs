@@ -24,6 +24,9 @@ const MAX_FALL: Score = 60;
 /// The greatest nominal depth.
 const MAX_DEPTH: u32 = 120;
 
+/// Receives the result of each iteration.
+pub(super) type Report<'a, M> = &'a mut dyn FnMut(&SearchResult<M>);
+
 /// A root move with its score and principal variation.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
@@ -77,14 +80,18 @@ impl<M: Copy + Eq> Root<M> {
         }
     }
 
-    /// Iterative deepening: searches one ply deeper at a time until a limit is reached or the result is proved. Odd
-    /// threads begin one ply deeper, so that threads do not all do the same work (Lazy SMP).
+    /// The root that was searched deeper; the first of equals.
+    pub(super) fn deeper(self, other: Self) -> Self {
+        if other.depth > self.depth { other } else { self }
+    }
+
+    /// Iterative deepening: searches one ply deeper at a time until a limit is reached or the result is proved; then all
+    /// threads stop. Only the first thread reports, and looks at the clock between iterations.
     pub(super) fn deepen<G, E>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         position: &G,
-        thread: u32,
-        report: &mut dyn FnMut(&SearchResult<M>),
+        mut report: Option<Report<'_, M>>,
     ) where
         G: Tactics<Move = M>,
         E: Evaluator<G>,
@@ -94,31 +101,44 @@ impl<M: Copy + Eq> Root<M> {
         let is_timed = limits.time.is_some() || worker.shared.has_clock;
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut stability = Stability { best: None, iterations: 0, score: 0 };
-        for depth in 1 + thread % 2..=max_depth {
-            worker.begin_iteration(depth);
-            self.moves.iter_mut().for_each(|line| line.nodes = 0);
-            for line in 0..self.lines {
-                self.search_line(worker, position, depth, line);
-                if worker.is_stopped() {
-                    break;
-                }
-            }
-            self.moves[..self.lines].sort_by_key(|line| -line.score);
-            // The moves that were hardest to refute come first in the next iteration.
-            self.moves[self.lines..].sort_by_key(|line| Reverse(line.nodes));
+        for depth in 1..=max_depth {
+            self.search_iteration(worker, position, depth);
             if worker.is_stopped() {
                 break;
             }
             self.depth = depth;
             self.is_exhaustive = worker.is_exhaustive();
-            report(&self.result(worker.total_counters(), worker.shared.table));
+            let mut is_late = false;
+            if let Some(report) = &mut report {
+                report(&self.result(worker.total_counters(), worker.shared.table));
+                let factor = stability.time_factor(&self.moves, depth);
+                is_late = !worker.shared.stop.timer.allows_another_iteration(factor);
+            }
             let is_only_move = is_timed && self.moves.len() == 1;
-            let factor = stability.time_factor(&self.moves, depth);
-            let is_late = !worker.shared.stop.timer.allows_another_iteration(factor);
             if is_only_move || is_late || self.is_proved(depth) || self.is_exhaustive {
                 break;
             }
         }
+        worker.shared.stop.set();
+    }
+
+    /// Searches all lines to a depth.
+    fn search_iteration<G, E>(&mut self, worker: &mut Worker<'_, G, E>, position: &G, depth: u32)
+    where
+        G: Tactics<Move = M>,
+        E: Evaluator<G>,
+    {
+        worker.begin_iteration(depth);
+        self.moves.iter_mut().for_each(|line| line.nodes = 0);
+        for line in 0..self.lines {
+            self.search_line(worker, position, depth, line);
+            if worker.is_stopped() {
+                break;
+            }
+        }
+        self.moves[..self.lines].sort_by_key(|line| -line.score);
+        // The moves that were hardest to refute come first in the next iteration.
+        self.moves[self.lines..].sort_by_key(|line| Reverse(line.nodes));
     }
 
     /// Whether all lines are proved within the depth searched, so that more depth cannot improve them.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quevedo_core::score::{self, Score};
 use quevedo_core::{Evaluator, Line, Oracle, SearchParams, Side, Tactics};
 
+use super::deferral::CurrentlySearching;
 use super::lmr_table::LmrTable;
 use super::negamax::SearchNode;
 use super::{Settings, Switches};
@@ -21,12 +22,15 @@ const POLL_INTERVAL: u64 = 256;
 /// Initial capacity of the move stack.
 const MOVE_STACK_CAPACITY: usize = 4096;
 
-/// What all threads share (Lazy SMP: they search the same root and communicate by the transposition table).
+/// What all threads share. They search the same root and communicate by the transposition table and by the moves that
+/// they are searching.
 pub(super) struct Shared<'a, G, E> {
     pub(super) evaluator: &'a E,
     /// A source of exact values, if there is one.
     pub(super) oracle: Option<&'a dyn Oracle<G>>,
     pub(super) table: Option<&'a TranspositionTable>,
+    /// The moves that the threads are searching; `None` for a single thread.
+    pub(super) searching: Option<&'a CurrentlySearching>,
     pub(super) settings: &'a Settings,
     pub(super) params: &'a SearchParams,
     pub(super) lmr_table: &'a LmrTable,
@@ -90,14 +94,12 @@ impl Window {
     }
 }
 
-/// Where a node is in the tree, and the move that led to it.
+/// Where a node is in the tree. What is kept of the moves that led to it is on the stack.
 #[derive(Clone, Copy)]
 pub(super) struct NodeContext {
     /// Plies from the root.
     pub(super) ply: usize,
-    /// The countermove slot of the move that led here; `None` after a null move.
-    pub(super) countermove_slot: Option<usize>,
-    /// Whether that move was a null move.
+    /// Whether the move that led here was a null move.
     pub(super) after_null_move: bool,
     /// Whether a beta cutoff is expected (Knuth and Moore, 1975).
     pub(super) is_cut_node: bool,
@@ -107,15 +109,14 @@ pub(super) struct NodeContext {
 
 impl NodeContext {
     /// The context of the root.
-    pub(super) const ROOT: Self =
-        Self { ply: 0, countermove_slot: None, after_null_move: false, is_cut_node: false, excluded: None };
+    pub(super) const ROOT: Self = Self { ply: 0, after_null_move: false, is_cut_node: false, excluded: None };
 
     /// What move ordering has to know.
     #[inline]
     pub(super) fn ordering(&self, stack: &[StackEntry]) -> OrderingContext {
         let before = |plies| self.ply.checked_sub(plies).and_then(|ply| stack[ply].continuation_slot);
-        let Self { ply, countermove_slot, .. } = *self;
-        OrderingContext { ply, countermove_slot, continuation_slots: [before(1), before(2)] }
+        let countermove_slot = self.ply.checked_sub(1).and_then(|ply| stack[ply].countermove_slot);
+        OrderingContext { ply: self.ply, countermove_slot, continuation_slots: [before(1), before(2)] }
     }
 }
 
@@ -127,12 +128,19 @@ pub(super) struct StackEntry {
     pub(super) raw_eval: Option<Score>,
     /// ... and with its correction.
     static_eval: Option<Score>,
-    /// The slot of the move made at this ply in the continuation history.
+    /// The countermove slot of the move made at this ply; `None` for a null move.
+    pub(super) countermove_slot: Option<usize>,
+    /// The slot of that move in the continuation history.
     pub(super) continuation_slot: Option<usize>,
 }
 
-const EMPTY_STACK_ENTRY: StackEntry =
-    StackEntry { turn: Side::First, raw_eval: None, static_eval: None, continuation_slot: None };
+const EMPTY_STACK_ENTRY: StackEntry = StackEntry {
+    turn: Side::First,
+    raw_eval: None,
+    static_eval: None,
+    countermove_slot: None,
+    continuation_slot: None,
+};
 
 /// The state of one thread.
 pub(super) struct Worker<'a, G: Tactics, E> {
@@ -140,6 +148,8 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     /// The techniques that are switched on and that the game allows.
     pub(super) switches: Switches,
     pub(super) params: SearchParams,
+    /// Nodes of this depth and more are probed in the transposition table; those of quiescence have depth 0.
+    pub(super) probe_min_depth: i32,
     /// Whether inner nodes need a static evaluation.
     pub(super) uses_static_eval: bool,
     pub(super) ordering: OrderingTables<G>,
@@ -195,6 +205,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             shared,
             switches,
             params,
+            probe_min_depth: if switches.quiescence && params.min_table_depth <= 1 {
+                0
+            } else {
+                params.min_table_depth
+            },
             uses_static_eval: uses_static_eval && !switches.is_exact(),
             ordering: OrderingTables::new(histories, MAX_PLY + 1, ordering),
             stack: vec![EMPTY_STACK_ENTRY; MAX_PLY + 1],
@@ -337,8 +352,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn child_context(&mut self, node: &SearchNode<'_, G>, mv: G::Move) -> NodeContext {
         let ply = node.context.ply;
         self.stack[ply].continuation_slot = self.ordering.continuation_slot(node.position, mv);
-        let countermove_slot = Some(OrderingTables::<G>::countermove_slot(node.position, mv));
-        NodeContext { ply: ply + 1, countermove_slot, ..NodeContext::ROOT }
+        self.stack[ply].countermove_slot = Some(OrderingTables::<G>::countermove_slot(node.position, mv));
+        NodeContext { ply: ply + 1, ..NodeContext::ROOT }
     }
 
     /// Makes the move and the PV of the next ply the PV of this ply.
