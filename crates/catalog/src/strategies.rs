@@ -167,6 +167,7 @@ fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
             probcut: spec.probcut.unwrap_or(all.probcut),
             singular: spec.singular.unwrap_or(all.singular),
             etc: spec.etc.unwrap_or(all.etc),
+            eval_ordering: spec.evalorder.unwrap_or(all.eval_ordering),
         },
     }
 }

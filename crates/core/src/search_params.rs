@@ -117,6 +117,10 @@ search_params! {
         multi_probcut_confidence: 150 in 50..=500;
         /// The game's own bonus for move ordering is used from this depth on.
         ordering_min_depth: 3 in 1..=20;
+        /// Moves are ordered by the static evaluation of the position after them from this depth on; 0 for never.
+        eval_ordering_min_depth: 0 in 0..=20;
+        /// Ordering by static evaluation: what a point counts, in hundredths of a point of history.
+        eval_ordering_weight: 1000 in 0..=10_000;
         /// Late move pruning: up to this depth.
         lmp_max_depth: 4 in 0..=12;
         /// Late move pruning: after this many moves, ...

@@ -374,6 +374,25 @@ fn enhanced_cutoffs_save_nodes_and_keep_the_value() {
     assert!(with.1 < without.1, "{} nodes with, {} without", with.1, without.1);
 }
 
+/// Ordering by static evaluation saves nodes and keeps the value of an exact search; its switch turns it off.
+#[test]
+fn ordering_by_evaluation_saves_nodes_and_keeps_the_value() {
+    let search = |eval_ordering_min_depth, eval_ordering| {
+        let params = SearchParams { eval_ordering_min_depth, ..Othello::PARAMS };
+        let switches = Switches { eval_ordering, ..Switches::EXACT };
+        let evaluator = Othello::evaluator("handmade").unwrap();
+        let mut search = AlphaBeta::new(evaluator, fixed_depth(7, switches, 1)).unwrap().with_params(params);
+        let mut rng = Rng::with_seed(5);
+        let found = (0..8).map(|_| ask::<Othello>(&mut search, &random_line(14, &mut rng)).unwrap());
+        let (scores, nodes): (Vec<_>, Vec<_>) = found.map(|result| (result.score, result.nodes)).unzip();
+        (scores, nodes.iter().sum::<u64>())
+    };
+    let (without, with) = (search(0, true), search(3, true));
+    assert_eq!(with.0, without.0);
+    assert!(with.1 < without.1, "{} nodes with, {} without", with.1, without.1);
+    assert_eq!(search(3, false), without);
+}
+
 /// Every switch changes the search, and none acts through another.
 #[test]
 fn each_switch_changes_one_thing() {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quevedo_catalog::Catalog;
+use quevedo_catalog::{Catalog, EvalRef};
 use quevedo_core::Rng;
 use quevedo_train::data::{
-    DataError, Flags, Head, NO_MOVE, Sample, Shard, ShardReader, ShardWriter, draw_samples, export_arrays, export_csv,
-    shuffle, survey,
+    DataError, Flags, Head, NO_MOVE, Sample, Shard, ShardReader, ShardWriter, draw_samples, evaluation_errors,
+    export_arrays, export_csv, shuffle, survey,
 };
 use tempfile::tempdir;
 
@@ -334,4 +334,43 @@ fn that_nobody_reads_on_is_told_as_what_it_is() {
     let error = export_csv(&reader, &mut Closed, &mut |_| {}).unwrap_err();
     let is_closed = matches!(&error, DataError::File { error, .. } if error.kind() == std::io::ErrorKind::BrokenPipe);
     assert!(is_closed, "{error}");
+}
+
+#[test]
+fn errors_of_an_evaluator_are_counted_in_discs_by_phase() {
+    let folder = tempdir().unwrap();
+    let catalog = Catalog::standard();
+    let game = catalog.find("othello").unwrap();
+    let head = Head { encoding: "othello".into(), planes: 2, squares: 64, ..Head::default() };
+    let mut shard = Shard::new(head);
+    let exact = Flags::default().with(Flags::EXACT, true);
+    // Four discs at the start, two a side; then five, one of them white's. `discs` counts them.
+    let start = game.session(None).unwrap();
+    let mut later = game.session(None).unwrap();
+    later.play("f5").unwrap();
+    let five = game.evaluate(&*later, &EvalRef::Named("discs".into())).unwrap().score;
+    for (session, score, flags) in [
+        (&start, Some(300), exact),
+        (&start, Some(-100), Flags::default()),
+        (&later, Some(five as i16), exact),
+        (&start, Some(31_500), exact),
+        (&start, None, exact),
+    ] {
+        let encoded = game.encode(&**session);
+        let text = session.position();
+        let sample =
+            Sample { planes: encoded.planes, score, result: 0, best: NO_MOVE, ply: 0, flags, policy: vec![], text };
+        shard.push(&sample);
+    }
+    written(folder.path(), "a.qdat", &shard);
+    let reader = ShardReader::open(&[folder.path().into()]).unwrap();
+    let errors = |exact| evaluation_errors(&reader, game, &EvalRef::Named("discs".into()), exact, &mut |_| {}).unwrap();
+    let all = errors(false);
+    assert_eq!(all.iter().map(|part| part.positions).sum::<u64>(), 3, "no score, or a proved one, is left out");
+    // Zero against +3, -1 and its own value: the mean of 3, 1 and 0.
+    assert_eq!(all[0].positions, 3);
+    assert!((all[0].mean_absolute - 4.0 / 3.0).abs() < 1e-9 && (all[0].bias + 2.0 / 3.0).abs() < 1e-9, "{:?}", all[0]);
+    assert!((all[0].root_mean_square - (10.0_f64 / 3.0).sqrt()).abs() < 1e-9);
+    let solved = errors(true);
+    assert!((solved[0].mean_absolute - 1.5).abs() < 1e-9, "{:?}", solved[0]);
 }

@@ -166,6 +166,7 @@ export default {
   "key.probcut": "ProbCut",
   "key.singular": "Singular extensions",
   "key.etc": "Enhanced transposition cutoffs",
+  "key.evalorder": "Move ordering by evaluation",
   "key.params": "Search parameters",
   "key.widening": "Progressive widening",
   "key.noise": "Noise at the root, for self-play",

@@ -166,6 +166,7 @@ export default {
   "key.probcut": "ProbCut",
   "key.singular": "Extensiones singulares",
   "key.etc": "Cortes por transposición anticipados",
+  "key.evalorder": "Orden de jugadas por evaluación",
   "key.params": "Parámetros de búsqueda",
   "key.widening": "Ensanche progresivo",
   "key.noise": "Ruido en la raíz, para jugar contra sí mismo",

@@ -158,6 +158,7 @@ settings! {
         probcut: Option<bool>, ValueKind::Switch, "ProbCut";
         singular: Option<bool>, ValueKind::Switch, "singular extensions and multicut";
         etc: Option<bool>, ValueKind::Switch, "enhanced transposition cutoffs";
+        evalorder: Option<bool>, ValueKind::Switch, "move ordering by static evaluation at high depth";
         params: Option<ParamValues>, PARAMS, "search parameters, as in `lmr_base:40;lmr_divisor:230`";
         exact: Option<bool>, ValueKind::Switch, "endgame tables and solvers where they reach; off by default";
         seed: Option<u64>, ANY, "breaks ties between equally good moves";

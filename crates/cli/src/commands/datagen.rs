@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use quevedo_arena::Openings;
 use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use quevedo_core::Score;
-use quevedo_train::data::{DataPlan, DataProgress, generate};
+use quevedo_train::data::{DataPlan, DataProgress, EXACT_NODES, generate};
 use serde::Serialize;
 
 use crate::args::game_of_catalog;
@@ -65,6 +65,10 @@ pub(crate) struct Datagen {
     /// Label positions that the solver of the game solves quickly with their exact value
     #[arg(long)]
     exact: bool,
+
+    /// The solver gives a position up after this many nodes
+    #[arg(long, value_name = "N", default_value_t = EXACT_NODES, requires = "exact")]
+    exact_nodes: u64,
 
     /// For every move played, draw up to this many other legal moves and search the positions after them, too: positions
     /// that searches reach and games do not
@@ -141,6 +145,7 @@ impl Datagen {
             balanced: self.balanced,
             quiet: self.quiet,
             exact: self.exact,
+            exact_nodes: self.exact_nodes,
             sibling_moves: self.sibling_moves,
             games_per_shard: self.games_per_shard,
             ..DataPlan::new(&self.game, self.player.clone(), self.seed)

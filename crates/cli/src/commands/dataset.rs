@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
 use indicatif::ProgressBar;
+use quevedo_catalog::{EvalRef, GameEntry};
 use quevedo_train::data::{
-    DataError, Flags, Sample, ShardReader, Survey, draw_samples, export_arrays, export_csv, show_steps, shuffle, survey,
+    DataError, Flags, PhaseError, Sample, ShardReader, Survey, draw_samples, evaluation_errors, export_arrays,
+    export_csv, show_steps, shuffle, survey,
 };
 use serde::Serialize;
 
+use crate::args::game_of_catalog;
 use crate::output::{CheckFailed, short_number, terminal_bar, write_json};
 
 /// Inspect, shuffle or export training data
@@ -30,11 +33,13 @@ JSON of info: {\"encoding\", \"shards\", \"bytes\", \"games\", \"positions\", \"
 for the side to move, \"scored\", \"scores\": [[from, positions], …], \"pieces\": [[up to, positions], …],
 \"flags\": positions [noisy, threatened, exact, second to move, after moves not played],
 \"with_policy\", \"mean_ply\", \"damaged\": [problem, …]}; of sample: {\"position\", \"score\", \"result\": 1,
-0 or -1, \"best\": squares by number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}
+0 or -1, \"best\": squares by number, \"ply\", \"flags\", \"policy\": [[squares, share], …]}; of errors:
+[{\"max_pieces\", \"positions\", \"mean_absolute\", \"root_mean_square\", \"bias\"}, …] in units of the game
 
 Examples:
   quevedo dataset info data
   quevedo dataset sample data --count 5 --seed 2
+  quevedo dataset errors othello data --eval best --exact
   quevedo dataset shuffle data more-data --out mixed
   quevedo dataset export data --format csv --out positions.csv
   quevedo dataset export data --format raw --out arrays";
@@ -43,6 +48,7 @@ Examples:
 enum Tool {
     Info(Info),
     Sample(Draw),
+    Errors(Errors),
     Shuffle(Shuffle),
     Export(Export),
 }
@@ -75,6 +81,30 @@ struct Draw {
     seed: u64,
 
     /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Print how far an evaluator is from the scores of positions, by phase of the game
+#[derive(Debug, clap::Args)]
+struct Errors {
+    /// The game, as `quevedo games` lists it
+    #[arg(value_parser = game_of_catalog)]
+    game: GameEntry,
+
+    /// Folders of shards, or single shards
+    #[arg(value_name = "DIR", required = true)]
+    data: Vec<PathBuf>,
+
+    /// The evaluator, or the path of a network
+    #[arg(long = "eval", value_name = "E", default_value = "best")]
+    evaluator: String,
+
+    /// Only positions that a solver labelled
+    #[arg(long)]
+    exact: bool,
+
+    /// Print one JSON array
     #[arg(long)]
     json: bool,
 }
@@ -130,6 +160,7 @@ impl Dataset {
         match &self.tool {
             Tool::Info(tool) => tool.run(out),
             Tool::Sample(tool) => tool.run(out),
+            Tool::Errors(tool) => tool.run(out),
             Tool::Shuffle(tool) => tool.run(out),
             Tool::Export(tool) => tool.run(out),
         }
@@ -229,6 +260,24 @@ impl Draw {
             let exact = if sample.flags.has(Flags::EXACT) { " (exact)" } else { "" };
             writeln!(out, "{}", report.position)?;
             writeln!(out, "  ply {}, {score}, {result}{exact}, played {}", report.ply, report.best)?;
+        }
+        Ok(())
+    }
+}
+
+impl Errors {
+    fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let reader = ShardReader::open(&self.data)?;
+        let bar = terminal_bar(ProgressBar::new(reader.positions() as u64), BAR);
+        let mut progress = |positions: usize| bar.inc(positions as u64);
+        let errors = evaluation_errors(&reader, &self.game, &EvalRef::new(&self.evaluator), self.exact, &mut progress)?;
+        bar.finish_and_clear();
+        if self.json {
+            return write_json(out, &errors);
+        }
+        writeln!(out, "{:>8} {:>10} {:>8} {:>8} {:>8}", "pieces", "positions", "mean", "rms", "bias")?;
+        for PhaseError { max_pieces, positions, mean_absolute, root_mean_square, bias } in errors {
+            writeln!(out, "{max_pieces:>8} {positions:>10} {mean_absolute:>8.2} {root_mean_square:>8.2} {bias:>+8.2}")?;
         }
         Ok(())
     }

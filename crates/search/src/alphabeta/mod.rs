@@ -84,6 +84,8 @@ pub struct Switches {
     pub singular: bool,
     /// Enhanced transposition cutoffs.
     pub etc: bool,
+    /// Move ordering by static evaluation at high depth.
+    pub eval_ordering: bool,
 }
 
 impl Switches {
@@ -107,6 +109,7 @@ impl Switches {
         probcut: true,
         singular: true,
         etc: true,
+        eval_ordering: true,
     };
 
     /// Only techniques that cannot change the value: the search returns the value of plain minimax.

@@ -482,14 +482,23 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let position = node.position;
         let context = node.context.ordering(&self.stack);
         let has_bonus = node.depth >= self.params.ordering_min_depth;
+        let min_depth = self.params.eval_ordering_min_depth;
+        let is_evaluated = min_depth > 0 && node.depth >= min_depth && self.switches.eval_ordering;
+        let (evaluator, weight) = (self.shared.evaluator, self.params.eval_ordering_weight);
         let (moves, ordering) = (&mut self.move_stack, &self.ordering);
         let mut number = 0;
         position.each_move(|mv| {
             let (score, is_quiet) = if table_move.is_some_and(|best| u32::from(best) == number) {
                 (TABLE_MOVE, position.urgency(mv) <= 0)
             } else {
-                let (score, is_quiet) = ordering.score(position, mv, &context);
-                (if has_bonus && is_quiet { score + position.ordering_bonus(mv) } else { score }, is_quiet)
+                let (mut score, is_quiet) = ordering.score(position, mv, &context);
+                if has_bonus && is_quiet {
+                    score += position.ordering_bonus(mv);
+                }
+                if is_evaluated && is_quiet {
+                    score += weight * value_after(position, mv, evaluator) / 100;
+                }
+                (score, is_quiet)
             };
             moves.push(ScoredMove::new(mv, score, number, is_quiet));
             number += 1;
@@ -587,6 +596,15 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         };
         self.counters.tt_filled += u64::from(table.store(hash, entry));
     }
+}
+
+/// The static evaluation of the position after a move, for the side that makes it.
+#[inline]
+fn value_after<G: Tactics>(position: &G, mv: G::Move, evaluator: &impl Evaluator<G>) -> Score {
+    let mut child = position.clone();
+    child.play(mv);
+    let value = evaluator.evaluate(&child);
+    if child.turn() == position.turn() { value } else { -value }
 }
 
 /// The static evaluation, or the score of the table entry where that bounds the value better.

@@ -84,6 +84,14 @@ pub enum DataError {
     /// The games cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// A position cannot be read or evaluated.
+    #[error("{text}: {problem}")]
+    Position {
+        /// The position.
+        text: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// A game that was played cannot be played again.
     #[error("game {number} cannot be replayed: {problem}")]
     Replay {

@@ -13,6 +13,8 @@ use super::Head;
 const DRAWS: u64 = 50;
 /// Numbers of games stay below this, so that every draw of every game has a number of its own.
 const MAX_GAMES: u64 = 1 << 40;
+/// Nodes of the solver for a position, if nothing else is said: a few milliseconds.
+pub const EXACT_NODES: u64 = 20_000;
 /// The depth to which openings are searched where balanced ones are wanted: enough to see what hangs.
 const BALANCE_DEPTH: u32 = 2;
 
@@ -36,6 +38,9 @@ pub struct DataPlan {
     pub quiet: bool,
     /// Let a solver label the positions it can solve.
     pub exact: bool,
+    /// The solver gives a position up after this many nodes.
+    #[serde(skip_serializing_if = "is_default_effort")]
+    pub exact_nodes: u64,
     /// For every move, draw up to this many other moves, and keep the positions after them as well, each with a search of
     /// its own.
     #[serde(skip_serializing_if = "is_zero")]
@@ -56,6 +61,7 @@ impl DataPlan {
             balanced: None,
             quiet: false,
             exact: false,
+            exact_nodes: EXACT_NODES,
             sibling_moves: 0,
             games_per_shard: 250,
         }
@@ -118,4 +124,9 @@ impl DataPlan {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_default_effort(nodes: &u64) -> bool {
+    *nodes == EXACT_NODES
 }

@@ -16,8 +16,6 @@ use quevedo_core::{Score, Side, Value};
 use super::sibling::{PlayedGame, SiblingMove};
 use super::{DataError, DataPlan, Flags, NO_MOVE, Sample, stored_steps};
 
-/// A solver labels a position if it needs no more; a few milliseconds.
-const PROBE_NODES: u64 = 20_000;
 /// After this many positions out of reach of the solver, earlier ones are not tried.
 const MAX_MISSES: u32 = 2;
 
@@ -107,15 +105,15 @@ impl<'a> Replay<'a> {
 
     /// Labels the positions that the solver reaches, from the end of the game backwards.
     fn label(&mut self, session: &mut dyn Session, positions: &mut [PlayedPosition]) {
-        let unit = self.plan.game.unit();
+        let (unit, nodes) = (self.plan.game.unit(), self.plan.exact_nodes);
         let Some(prober) = &mut self.prober else { return };
         let mut misses = 0;
         for PlayedPosition { sample, siblings } in positions.iter_mut().rev() {
             session.undo();
-            let is_solved = label_one(&mut **prober, session, unit, sample);
+            let is_solved = label_one(&mut **prober, session, nodes, unit, sample);
             for (mv, sample) in siblings {
                 if session.play(mv).is_ok() {
-                    label_one(&mut **prober, session, unit, sample);
+                    label_one(&mut **prober, session, nodes, unit, sample);
                     session.undo();
                 }
             }
@@ -128,8 +126,8 @@ impl<'a> Replay<'a> {
 }
 
 /// Labels a position if the solver reaches it; returns whether it does.
-fn label_one(prober: &mut dyn Prober, session: &dyn Session, unit: Score, sample: &mut Sample) -> bool {
-    let Some(solved) = prober.probe(session, PROBE_NODES) else { return false };
+fn label_one(prober: &mut dyn Prober, session: &dyn Session, nodes: u64, unit: Score, sample: &mut Sample) -> bool {
+    let Some(solved) = prober.probe(session, nodes) else { return false };
     // An exact margin replaces the score. Without one the score is dropped: the result is exact.
     let margin = solved.score.filter(|_| solved.plies.is_none());
     sample.score = margin.and_then(|margin| as_points(margin * unit));

@@ -30,6 +30,9 @@ pub struct TrainingSchedule {
     pub decay: f32,
     /// The share of the game result in the target, from 0 to 1; the rest is the score of the search.
     pub result_share: f32,
+    /// The λ of the λ-return (Sutton, 1988), from 0 to 1: how much the target of a position depends on the targets of the
+    /// later positions of its game. 0 for its own target alone.
+    pub lambda: f32,
     /// The share of the games in the validation set.
     pub validation: f64,
     /// Early stopping after this many epochs without improvement; 0 for never.
@@ -60,6 +63,7 @@ impl Default for TrainingSchedule {
             last_rate: 0.00003,
             decay: 0.0,
             result_share: 0.5,
+            lambda: 0.0,
             validation: 0.05,
             patience: 3,
             keep: Keep::Best,

@@ -244,6 +244,7 @@ fn check_schedule(schedule: &TrainingSchedule) -> Checked {
     expect(is_rate(schedule.last_rate), "train", "last_rate", "must be above 0 and at most 1")?;
     expect((0.0..=100.0).contains(&schedule.decay), "train", "decay", "must be from 0 to 100")?;
     expect((0.0..=1.0).contains(&schedule.result_share), "train", "result_share", "must be from 0 to 1")?;
+    expect((0.0..=1.0).contains(&schedule.lambda), "train", "lambda", "must be from 0 to 1")?;
     expect((0.0..=0.9).contains(&schedule.validation), "train", "validation", "must be from 0 to 0.9")
 }
 

@@ -8,7 +8,7 @@ use quevedo_core::Score;
 use quevedo_nets::NetKind;
 use serde::{Deserialize, Serialize};
 
-use crate::data::DataPlan;
+use crate::data::{DataPlan, EXACT_NODES};
 use crate::fit::{Symmetries, TrainingSchedule};
 
 /// How an evaluator is made. A file names its game by id, which [`read`](super::read) resolves.
@@ -59,6 +59,9 @@ pub struct DataSource {
     /// Let a solver label the positions it can solve.
     #[serde(default)]
     pub exact: bool,
+    /// The solver gives a position up after this many nodes.
+    #[serde(default = "exact_nodes")]
+    pub exact_nodes: u64,
     /// For every move, draw up to this many other moves, and keep the positions after them as well.
     #[serde(default, alias = "beside")]
     pub sibling_moves: u32,
@@ -69,6 +72,10 @@ pub struct DataSource {
 
 const fn one() -> u64 {
     1
+}
+
+const fn exact_nodes() -> u64 {
+    EXACT_NODES
 }
 
 const fn eight() -> u32 {
@@ -284,6 +291,7 @@ impl Recipe {
             balanced: self.data.balanced,
             quiet: self.data.quiet,
             exact: self.data.exact,
+            exact_nodes: self.data.exact_nodes,
             sibling_moves: self.data.sibling_moves,
             ..DataPlan::new(&self.game, player, self.data.seed)
         })

@@ -125,14 +125,17 @@ impl TrainingJob<'_> {
     fn examples(&self) -> Result<Examples, RecipeError> {
         let spec = self.recipe.game.input_spec();
         let mut examples = Examples::new(InputEncoding::of(&self.recipe.game));
-        let target_mix = self.target_mix();
-        self.each_position(|shard, index, game| {
-            let mut inputs = Vec::with_capacity(spec.max_active_features);
-            shard.each_feature(index, |input| inputs.push(input as u16));
-            let target = target_mix.target(shard.score(index).map(f32::from), f32::from(shard.results()[index]));
-            examples.push(inputs, target, game);
-            Ok(())
-        })?;
+        let mut game = 0;
+        for shard in self.reader.shards() {
+            let shard = shard?;
+            let targets = lambda_returns(&shard, self.target_mix(), self.recipe.train.lambda);
+            for (index, target) in targets.into_iter().enumerate() {
+                game += u32::from(begins_game(&shard, index));
+                let mut inputs = Vec::with_capacity(spec.max_active_features);
+                shard.each_feature(index, |input| inputs.push(input as u16));
+                examples.push(inputs, target, game);
+            }
+        }
         Ok(examples)
     }
 
@@ -152,7 +155,7 @@ impl TrainingJob<'_> {
         Ok(examples)
     }
 
-    /// Visits all positions with the number of their game. A game begins where the ply number decreases.
+    /// Visits all positions with the number of their game.
     fn each_position(
         &self,
         mut visit: impl FnMut(&Shard, usize, u32) -> Result<(), RecipeError>,
@@ -160,15 +163,48 @@ impl TrainingJob<'_> {
         let mut game = 0;
         for shard in self.reader.shards() {
             let shard = shard?;
-            let plies = shard.plies();
             for index in 0..shard.len() {
-                let begins = index == 0 || plies[index] < plies[index - 1];
-                game += u32::from(begins);
+                game += u32::from(begins_game(&shard, index));
                 visit(&shard, index, game)?;
             }
         }
         Ok(())
     }
+}
+
+/// A game begins where the ply number decreases.
+fn begins_game(shard: &Shard, index: usize) -> bool {
+    index == 0 || shard.plies()[index] < shard.plies()[index - 1]
+}
+
+/// The targets of all positions of a shard, each mixed with the targets of the positions that follow it in its game: λ-returns
+/// (Sutton, *Learning to predict by the methods of temporal differences*, 1988). An exact value stays as it is. Sibling
+/// positions are not part of the game.
+fn lambda_returns(shard: &Shard, target_mix: TargetMix, lambda: f32) -> Vec<f32> {
+    let flags = shard.flags();
+    // The target of the next position, and whose it is.
+    let mut next: Option<(f32, bool)> = None;
+    let mut targets: Vec<f32> = Vec::with_capacity(shard.len());
+    for index in (0..shard.len()).rev() {
+        let own = target_mix.target(shard.score(index).map(f32::from), f32::from(shard.results()[index]));
+        let is_second = flags[index].has(Flags::SECOND);
+        let target = match next {
+            Some((later, by_second)) if !flags[index].has(Flags::EXACT) && !flags[index].has(Flags::SIBLING) => {
+                let later = if by_second == is_second { later } else { 1.0 - later };
+                (1.0 - lambda) * own + lambda * later
+            }
+            _ => own,
+        };
+        targets.push(target);
+        if !flags[index].has(Flags::SIBLING) {
+            next = Some((target, is_second));
+        }
+        if begins_game(shard, index) {
+            next = None;
+        }
+    }
+    targets.reverse();
+    targets
 }
 
 impl Recipe {
@@ -181,4 +217,49 @@ impl Recipe {
 
 fn unusable(text: &str) -> RecipeError {
     RecipeError::Unusable(text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Head, NO_MOVE};
+
+    /// A position whose target is the given share, of the given side.
+    fn sample(ply: u16, score: i16, flags: Flags) -> Sample {
+        Sample {
+            planes: vec![0],
+            score: Some(score),
+            result: 0,
+            best: NO_MOVE,
+            ply,
+            flags,
+            policy: vec![],
+            text: String::new(),
+        }
+    }
+
+    #[test]
+    fn later_positions_of_the_game_count_by_lambda() {
+        let mut shard = Shard::new(Head { planes: 1, squares: 64, ..Head::default() });
+        let (first, second) = (Flags::default(), Flags::default().with(Flags::SECOND, true));
+        let exact = second.with(Flags::EXACT, true);
+        let sibling = second.with(Flags::SIBLING, true);
+        for (ply, score, flags) in
+            [(0, 0, first), (1, 300, sibling), (1, 0, second), (2, 0, first), (3, 100, exact), (0, 50, first)]
+        {
+            shard.push(&sample(ply, score, flags));
+        }
+        let target_mix = TargetMix { scale: 100.0, result_share: 0.0 };
+        let own = |score: f32| target_mix.target(Some(score), 0.0);
+        let close = |found: &[f32], expected: &[f32]| {
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?} {expected:?}");
+        };
+        // The last position of the first game is exact and of the second player: 1 - x for the first.
+        let last = own(100.0);
+        let third = 0.5 * 0.5 + 0.5 * (1.0 - last);
+        let second = 0.5 * 0.5 + 0.5 * (1.0 - third);
+        let first = 0.5 * 0.5 + 0.5 * (1.0 - second);
+        close(&lambda_returns(&shard, target_mix, 0.5), &[first, own(300.0), second, third, last, own(50.0)]);
+        close(&lambda_returns(&shard, target_mix, 0.0), &[0.5, own(300.0), 0.5, 0.5, last, own(50.0)]);
+    }
 }
