@@ -24,30 +24,49 @@ pub(super) fn captured(board: &Board, mv: Move) -> Option<(Piece, Square)> {
     en_passant.then(|| (Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
 }
 
+/// The target square after the first move of an exchange.
+struct FirstCapture {
+    /// What the move has won: what it took, and what its promotion added.
+    gain: Score,
+    /// What the piece is worth that now stands on the target.
+    standing: Score,
+    /// The squares that are occupied after the move.
+    occupied: BitBoard,
+}
+
+impl FirstCapture {
+    /// `None` for castling, which wins and loses nothing.
+    #[inline]
+    fn new(board: &Board, mv: Move) -> Option<Self> {
+        if board.colors(board.side_to_move()).has(mv.to) {
+            return None;
+        }
+        let mut standing = VALUES[board.piece_on(mv.from)? as usize];
+        let mut occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+        let mut gain = 0;
+        if let Some((piece, square)) = captured(board, mv) {
+            gain = VALUES[piece as usize];
+            if square != mv.to {
+                occupied -= square.bitboard();
+            }
+        }
+        if let Some(promotion) = mv.promotion {
+            gain += VALUES[promotion as usize] - standing;
+            standing = VALUES[promotion as usize];
+        }
+        Some(Self { gain, standing, occupied })
+    }
+}
+
 /// What a legal move wins or loses in the captures on its target square.
 pub(super) fn static_exchange(board: &Board, mv: Move) -> Score {
-    let mover = board.side_to_move();
-    if board.colors(mover).has(mv.to) {
-        return 0;
-    }
-    let Some(moved) = board.piece_on(mv.from) else { return 0 };
-    let mut occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+    let Some(FirstCapture { gain, mut standing, mut occupied }) = FirstCapture::new(board, mv) else { return 0 };
     // What the side that took last has won so far, if all stopped there.
     let mut gains = [0; 32];
-    if let Some((piece, square)) = captured(board, mv) {
-        gains[0] = VALUES[piece as usize];
-        if square != mv.to {
-            occupied -= square.bitboard();
-        }
-    }
-    let mut standing = VALUES[moved as usize];
-    if let Some(promotion) = mv.promotion {
-        gains[0] += VALUES[promotion as usize] - standing;
-        standing = VALUES[promotion as usize];
-    }
+    gains[0] = gain;
 
     let lines = Lines::new(board, mv.to);
-    let mut side = !mover;
+    let mut side = !board.side_to_move();
     let mut last = 0;
     while let Some((piece, from)) = lines.least_attacker(board, side, occupied) {
         occupied -= from.bitboard();
@@ -68,25 +87,11 @@ pub(super) fn static_exchange(board: &Board, mv: Move) -> Score {
 
 /// Whether [`static_exchange`] is at least `threshold`. It stops as soon as that is known.
 pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: Score) -> bool {
-    let mover = board.side_to_move();
-    if board.colors(mover).has(mv.to) {
+    let Some(FirstCapture { gain, standing, mut occupied }) = FirstCapture::new(board, mv) else {
         return threshold <= 0;
-    }
-    let Some(moved) = board.piece_on(mv.from) else { return threshold <= 0 };
-    let mut occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+    };
     // What the mover has above the threshold, if the other side does not take.
-    let mut balance = -threshold;
-    if let Some((piece, square)) = captured(board, mv) {
-        balance += VALUES[piece as usize];
-        if square != mv.to {
-            occupied -= square.bitboard();
-        }
-    }
-    let mut standing = VALUES[moved as usize];
-    if let Some(promotion) = mv.promotion {
-        balance += VALUES[promotion as usize] - standing;
-        standing = VALUES[promotion as usize];
-    }
+    let mut balance = gain - threshold;
     if balance < 0 {
         return false;
     }
@@ -96,6 +101,7 @@ pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: Score) -> bo
         return true;
     }
     let lines = Lines::new(board, mv.to);
+    let mover = board.side_to_move();
     let mut side = !mover;
     // The side that is to capture and cannot has failed.
     while let Some((piece, from)) = lines.least_attacker(board, side, occupied) {
