@@ -20,6 +20,7 @@ mod journal;
 mod locked_file;
 mod matches;
 mod opening;
+pub mod plan;
 mod play;
 mod probcut;
 mod record;
@@ -27,6 +28,7 @@ mod record;
 pub mod report;
 mod shipped;
 pub mod stats;
+#[cfg(feature = "tournaments")]
 pub mod tournament;
 #[cfg(feature = "tournaments")]
 pub mod tune;

@@ -7,8 +7,8 @@ use std::path::Path;
 use quevedo_catalog::PlayerSpec;
 use quevedo_core::{Side, reasons};
 
+use crate::plan::{Entrant, OpeningSource, Plan, RunIdentity};
 use crate::stats::{Elo, Pairs};
-use crate::tournament::{Entrant, OpeningSource, Plan, RunIdentity};
 use crate::{
     GameConditions, GameJob, GameReport, Journal, JournalError, MatchError, Openings, WorkerPool, check_player,
 };

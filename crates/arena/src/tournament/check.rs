@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use quevedo_catalog::GameEntry;
 use quevedo_core::Message;
 
-use super::plan::{Format, Plan, PlanError, PlanLocation};
-use super::{messages, schedule};
+use super::{Format, Plan, PlanError, PlanLocation, schedule};
+use crate::plan::messages;
 use crate::{Adjudication, MatchError, OpeningError, check_player};
 
 /// The most games of a tournament.

@@ -11,8 +11,8 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
+use quevedo_arena::plan::OpeningSource;
 use quevedo_arena::stats::{Sprt, SprtDecision};
-use quevedo_arena::tournament::OpeningSource;
 use quevedo_arena::{
     Adjudication, Draw, Event, GameConditions, GameReport, JournalingPool, MatchError, MatchResult, MatchSettings,
     Resign, StopOnFault, TimeControl, WorkerPool, play_match, record, utc_date,

@@ -1,4 +1,6 @@
-//! The plan of a tournament, as data.
+//! The plan of a tournament or match, as data.
+
+pub(crate) mod messages;
 
 use std::fmt;
 use std::path::Path;
@@ -8,7 +10,6 @@ use quevedo_core::Message;
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
 
-use super::messages;
 use crate::{Adjudication, Openings, TimeControl};
 
 /// The plan of a tournament.
@@ -242,12 +243,12 @@ pub struct PlanError {
 }
 
 impl PlanError {
-    pub(super) fn new(location: PlanLocation, problem: Message) -> Self {
+    pub(crate) fn new(location: PlanLocation, problem: Message) -> Self {
         Self { location, problem }
     }
 
     /// An error that has no message in both languages: of a file or an external program.
-    pub(super) fn other(location: PlanLocation, problem: impl fmt::Display) -> Self {
+    pub(crate) fn other(location: PlanLocation, problem: impl fmt::Display) -> Self {
         Self::new(location, messages::other_problem(problem.to_string()))
     }
 

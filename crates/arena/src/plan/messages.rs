@@ -1,7 +1,7 @@
 //! What is said of a plan that cannot be played.
 
 quevedo_core::messages! {
-    pub(super) table:
+    pub(crate) table:
     plan_error(location, problem): "{location}: {problem}", "{location}: {problem}";
     key_of_plan(key): "`{key}`", "`{key}`";
     player_of_plan(number): "player {number}", "jugador {number}";
