@@ -234,7 +234,7 @@ name: string,
 /**
  * What it looks at.
  */
-meaning: string, };
+meaning: Text, };
 
 /**
  * What a player did wrong, in both languages.
@@ -580,7 +580,7 @@ example: string,
 /**
  * What it means.
  */
-meaning: string, };
+meaning: Text, };
 
 /**
  * One of several best lines.
@@ -731,6 +731,10 @@ export type NetworkRecord = {
  * The command that made it.
  */
 command: string, 
+/**
+ * Its description in Spanish; the weight file has the one in English.
+ */
+about_es: string | null, 
 /**
  * The player of the training games, if it was one player and not the network itself.
  */
@@ -967,7 +971,7 @@ name: string,
 /**
  * What it does.
  */
-meaning: string, 
+meaning: Text, 
 /**
  * What can be set.
  */

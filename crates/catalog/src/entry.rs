@@ -202,7 +202,7 @@ pub trait AnyGame: Send + Sync {
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
 
     /// The evaluators of the game: name and meaning, the best one first.
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+    fn evaluators(&self) -> Vec<(&'static str, Text)>;
 
     /// The evaluators that are no networks, by name.
     fn handmade_evaluators(&self) -> Vec<&'static str>;
@@ -465,7 +465,7 @@ impl<G: Playable> AnyGame for Entry<G> {
         Some(Solved::new(position, G::solver(&SolverOptions::with_memory(SOLVER_MIB)).solve(position, stop, progress)?))
     }
 
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
+    fn evaluators(&self) -> Vec<(&'static str, Text)> {
         GameEvaluator::<G>::all()
     }
 

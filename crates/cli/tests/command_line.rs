@@ -145,6 +145,10 @@ fn rules_and_players_are_printed() {
         assert!(player.keys.iter().all(|key| players.contains(&format!("  {}=", key.name))), "{players}");
     }
     assert!(players.lines().all(|line| line.chars().count() <= 100), "{players}");
+    let spanish = said(&["players", "--lang", "es"]);
+    assert!(spanish.contains("\nrandom      cualquier jugada legal, todas con la misma probabilidad\n"), "{spanish}");
+    assert!(spanish.contains("  depth=1..100  ") && !spanish.contains("by default"), "{spanish}");
+    assert!(spanish.lines().all(|line| line.chars().count() <= 100), "{spanish}");
     assert!(said(&["players", "chess"]).contains("\nEvaluators of chess, for `eval=`:\n  best "), "{players}");
 }
 
@@ -328,6 +332,10 @@ fn evaluators_are_listed_and_asked() {
         assert_eq!(names[0], "best");
         let table = said(&["evals", game.id()]);
         assert!(table.starts_with("best ") && names.iter().all(|name| table.contains(name)), "{table}");
+        let has_both = |eval: &Value| ["en", "es"].map(|language| eval["meaning"][language].as_str().unwrap());
+        for [english, spanish] in listed["evaluators"].as_array().unwrap().iter().map(has_both) {
+            assert!(!english.is_empty() && !spanish.is_empty() && english != spanish, "{english}");
+        }
         for name in &names {
             let evaluated = json(&["eval", game.id(), "--eval", name, "--json"]);
             assert_eq!((&evaluated["eval"], &evaluated["outcome"]), (&(*name).into(), &Value::Null));

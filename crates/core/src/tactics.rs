@@ -1,7 +1,7 @@
 //! What a game adds to its rules so that a search plays it well: search parameters, keys of the history heuristic,
 //! noisy moves, static exchange evaluation, and its evaluators.
 
-use crate::{Evaluator, Game, Score, SearchParams, Term};
+use crate::{Evaluator, Game, Score, SearchParams, Term, Text};
 
 /// The hints of a game for alpha-beta. Everything has a default: a game without hints is searched without selective
 /// pruning, and its moves are ordered by transposition table and killers alone.
@@ -141,7 +141,7 @@ pub struct NamedEvaluator<E> {
     /// Its name in player specs.
     pub name: &'static str,
     /// What it measures, in one line.
-    pub meaning: &'static str,
+    pub meaning: Text,
     /// Itself.
     pub evaluator: E,
 }
@@ -159,8 +159,11 @@ pub struct NoEval;
 
 impl NoEval {
     /// The list of evaluators of a game that has none.
-    pub const ONLY: &'static [NamedEvaluator<Self>] =
-        &[NamedEvaluator { name: "handmade", meaning: "nothing: every position is worth 0", evaluator: Self }];
+    pub const ONLY: &'static [NamedEvaluator<Self>] = &[NamedEvaluator {
+        name: "handmade",
+        meaning: Text::new("nothing: every position is worth 0", "nada: todas las posiciones valen 0"),
+        evaluator: Self,
+    }];
 }
 
 impl<G: Game> Evaluator<G> for NoEval {

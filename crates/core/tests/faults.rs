@@ -447,8 +447,11 @@ impl Evaluator<Breakthrough> for Advance {
 impl HasEvaluators for Breakthrough {
     type Eval = Advance;
 
-    const EVALUATORS: &'static [NamedEvaluator<Advance>] =
-        &[NamedEvaluator { name: "handmade", meaning: "ranks gone", evaluator: Advance }];
+    const EVALUATORS: &'static [NamedEvaluator<Advance>] = &[NamedEvaluator {
+        name: "handmade",
+        meaning: Text::new("ranks gone", "filas recorridas"),
+        evaluator: Advance,
+    }];
 }
 
 fn check(fault: Fault) -> Result<Checked, Violation> {

@@ -51,10 +51,10 @@ impl<G: HasEvaluators + Planes> GameEvaluator<G> {
     }
 
     /// Every evaluator with its description; `best` comes first.
-    pub fn all() -> Vec<(&'static str, &'static str)> {
+    pub fn all() -> Vec<(&'static str, Text)> {
         let hand = G::EVALUATORS.iter().map(|evaluator| (evaluator.name, evaluator.meaning));
-        let nets = registry::networks().of(G::NAME).map(|net| (net.name.as_str(), net.about.as_str()));
-        let named: Vec<(&str, &str)> = hand.chain(nets).collect();
+        let nets = registry::networks().of(G::NAME).map(|net| (net.name.as_str(), net.description()));
+        let named: Vec<(&str, Text)> = hand.chain(nets).collect();
         let best = named.iter().find(|(name, _)| *name == Self::best()).unwrap_or(&named[0]);
         [&[(BEST, best.1)], &named[..]].concat()
     }

@@ -2,6 +2,7 @@
 //!
 //! ```json
 //! { "command": "quevedo train recipes/othello/patterns.toml",
+//!   "about_es": "46 patrones en 16 fases",
 //!   "player": "alphabeta:depth=4", "games": 60000,
 //!   "losses": [{ "epoch": 1, "loss": 0.6, "validation_loss": 0.61 }],
 //!   "tests": [{ "player": "alphabeta:nodes=10000", "against": "handmade", "games": 400,
@@ -22,6 +23,9 @@ use thiserror::Error;
 pub struct Record {
     /// The command that made it.
     pub command: String,
+    /// Its description in Spanish; the weight file has the one in English.
+    #[serde(default)]
+    pub about_es: Option<String>,
     /// The player of the training games, if it was one player and not the network itself.
     #[serde(default)]
     pub player: Option<String>,

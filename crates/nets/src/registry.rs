@@ -11,6 +11,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use std::{fs, io};
 
+use quevedo_core::Text;
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -198,6 +199,12 @@ impl NetworkEntry {
             Some(Err(error)) => net.problem = Some(net.problem.take().unwrap_or_else(|| error.to_string())),
         }
         net
+    }
+
+    /// Its description. In English alone where the record has no other, and where the file cannot be used.
+    pub fn description(&'static self) -> Text {
+        let spanish = self.record.as_ref().and_then(|record| record.about_es.as_deref());
+        Text::new(&self.about, spanish.filter(|_| self.problem.is_none()).unwrap_or(&self.about))
     }
 
     fn unknown(encoding: &str, name: &str, weights: &[u8]) -> Self {

@@ -261,6 +261,7 @@ fn history(gate: &Gate, file: &WeightFile, tested: &GateResult) -> Record {
     };
     Record {
         command: command(file),
+        about_es: None,
         player: file.text("player").ok().map(ToOwned::to_owned),
         games: file.number("games").ok(),
         losses: log.into_iter().map(loss).collect(),

@@ -204,7 +204,7 @@ impl Evaluator<TicTacToe> for OpenLines {
 impl HasEvaluators for TicTacToe {
     type Eval = OpenLines;
     const EVALUATORS: &'static [NamedEvaluator<OpenLines>] =
-        &[NamedEvaluator { name: "handmade", meaning: "marks on lines that are still open", evaluator: OpenLines }];
+        &[NamedEvaluator { name: "handmade", meaning: Text::new("marks on lines that are still open", "marcas en líneas aún abiertas"), evaluator: OpenLines }];
 }
 
 impl Tactics for TicTacToe {

@@ -145,6 +145,11 @@ export function howMade(networks) {
   );
 }
 
+/** In the language of the page, where the network has it. @param {string} english @param {string | null | undefined} spanish */
+function description(english, spanish) {
+  return language() === "es" && spanish ? h("dd", null, spanish) : h("dd", { lang: "en" }, english);
+}
+
 /** @param {NetworkInfo} network */
 function facts({ record, about, problem, recipe, seed, bytes, sha256 }) {
   const fact = (/** @type {string} */ key, /** @type {string | null | undefined} */ value) =>
@@ -153,7 +158,7 @@ function facts({ record, about, problem, recipe, seed, bytes, sha256 }) {
   return h(
     "dl",
     null,
-    about && !problem ? [h("dt", null, t("learning.about")), h("dd", { lang: "en" }, about)] : [],
+    about && !problem ? [h("dt", null, t("learning.about")), description(about, record?.about_es)] : [],
     fact("command", record?.command),
     fact("recipe", recipe),
     fact("seed", seed === null ? null : String(seed)),

@@ -4,7 +4,7 @@ import { announce } from "../announce.js";
 import { api } from "../api.js";
 import { debounce, field, segments, select, showProblemAt } from "../controls.js";
 import { fill, h, richText } from "../dom.js";
-import { number, t, tOr } from "../i18n.js";
+import { number, t, text, tOr } from "../i18n.js";
 import { specOf } from "./draft.js";
 
 /** @typedef {import("../../types/api").Catalog} Catalog */
@@ -63,6 +63,11 @@ function drawMode(machine, around) {
   return specField(machine, around);
 }
 
+/** What a player does. @param {Catalog} catalog @param {string} name */
+function meaningOf(catalog, name) {
+  return text(catalog.players.find((player) => player.name === name)?.meaning);
+}
+
 /**
  * @param {MachineDraft} machine
  * @param {Surroundings} around
@@ -75,7 +80,7 @@ function levelChoice(machine, { catalog, changed }) {
       below,
       machine.level === "exact"
         ? exactLevel(machine, changed)
-        : h("p", { class: "hint soft small" }, t(`level.${machine.level}.meaning`)),
+        : h("p", { class: "hint phrase soft small" }, meaningOf(catalog, machine.level)),
     );
   redraw();
   const choice = segments({
@@ -157,11 +162,11 @@ function algorithmChoice(machine, around) {
     changed();
     check();
   };
-  const meaning = h("p", { class: "hint soft small" });
+  const meaning = h("p", { class: "hint phrase soft small" });
   const redraw = () => {
     const player = players.find((known) => known.name === machine.algorithm) ?? players[0];
     if (!player) return;
-    meaning.textContent = tOr(`player.${player.name}.meaning`, player.meaning);
+    meaning.textContent = text(player.meaning);
     fill(settings, settingFields(player, machine, around, changedHere));
   };
   const names = players.map((player) => ({ value: player.name, label: tOr(`player.${player.name}`, player.name) }));
@@ -173,8 +178,8 @@ function algorithmChoice(machine, around) {
   redraw();
   written.textContent = specOf(machine);
   check();
-  const text = h("p", { class: "spec-line soft small" }, t("setup.spec.is"), " ", written);
-  return [field(t("setup.algorithm"), box), meaning, settings, problem, text];
+  const line = h("p", { class: "spec-line soft small" }, t("setup.spec.is"), " ", written);
+  return [field(t("setup.algorithm"), box), meaning, settings, problem, line];
 }
 
 /**

@@ -144,7 +144,7 @@ impl Process {
             NoReply::Late => {
                 self.kill();
                 let seconds = format!("{:.1}", timeout.as_secs_f64());
-                MoveFailure::Fault(FaultKind::Silence, self.quote_stderr(messages::no_answer(request, seconds)))
+                MoveFailure::Fault(FaultKind::Silence, self.with_stderr_tail(messages::no_answer(request, seconds)))
             }
             NoReply::Ended => {
                 let ended = wait_for_end(&mut self.child, EXIT_TIMEOUT);
@@ -154,13 +154,13 @@ impl Process {
                     Some(status) => messages::ended(status.to_string(), request),
                     None => messages::closed_output(request),
                 };
-                MoveFailure::Fault(FaultKind::Crash, self.quote_stderr(fault))
+                MoveFailure::Fault(FaultKind::Crash, self.with_stderr_tail(fault))
             }
         }
     }
 
     /// The description of a fault with the tail of standard error, if there is one.
-    fn quote_stderr(&mut self, fault: Message) -> Message {
+    fn with_stderr_tail(&mut self, fault: Message) -> Message {
         if let Some(stderr_reader) = self.stderr_reader.take() {
             let deadline = Instant::now() + EXIT_TIMEOUT;
             while !stderr_reader.is_finished() && Instant::now() < deadline {

@@ -19,6 +19,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use quevedo_core::Text;
 use quevedo_core::message::Message;
 use quevedo_core::notation::clip;
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ pub struct PlayerDescription {
     /// Its name.
     pub name: &'static str,
     /// What it does, in one line.
-    pub meaning: &'static str,
+    pub meaning: Text,
     /// Its keys, in the order they are printed.
     pub keys: &'static [Key],
     /// Who moves: a person, this program or another one.
@@ -50,17 +51,17 @@ pub enum Role {
 }
 
 macro_rules! players {
-    ($($variant:ident($settings:ident), $name:literal, $role:ident, $meaning:literal;)*) => {
+    ($($variant:ident($settings:ident), $name:literal, $role:ident, $en:literal, $es:literal;)*) => {
         /// A player. Prints in canonical form: keys in the order of the settings, values in one way of writing.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
         pub enum PlayerSpec {
-            $(#[doc = $meaning] $variant($settings),)*
+            $(#[doc = $en] $variant($settings),)*
         }
 
         const PLAYERS: &[PlayerDescription] = &[$(PlayerDescription {
             name: $name,
-            meaning: $meaning,
+            meaning: Text::new($en, $es),
             keys: $settings::KEYS,
             role: Role::$role,
         }),*];
@@ -93,20 +94,37 @@ macro_rules! players {
 }
 
 players! {
-    Human(HumanSpec), "human", Human, "a person";
-    Random(RandomSpec), "random", Engine, "a uniformly random legal move";
-    Greedy(GreedySpec), "greedy", Engine, "the best position after one move";
-    Minimax(MinimaxSpec), "minimax", Engine, "plain minimax without pruning, the teaching reference";
-    AlphaBeta(AlphaBetaSpec), "alphabeta", Engine, "the skeleton: iterative deepening alpha-beta with all its techniques";
-    Mcts(MctsSpec), "mcts", Engine, "Monte Carlo tree search";
-    Easy(PresetSpec), "easy", Engine, "for beginners and children (level 2)";
-    Medium(PresetSpec), "medium", Engine, "for people who know the game (level 4)";
-    Hard(PresetSpec), "hard", Engine, "for good players (level 8)";
-    Max(PresetSpec), "max", Engine, "full strength, 5 s per move";
-    Level(LevelSpec), "level", Engine, "`level=1` to `level=10`: from a beginner to full strength";
-    Perfect(PresetSpec), "perfect", Engine, "exact play where the position is solved, as strong as `max` elsewhere";
-    Uci(UciSpec), "uci", External, "an external engine that speaks UCI, in matches and tournaments";
-    NBoard(NBoardSpec), "nboard", External, "an external engine that speaks `NBoard`, in matches and tournaments of Othello";
+    Human(HumanSpec), "human", Human,
+        "a person", "una persona";
+    Random(RandomSpec), "random", Engine,
+        "any legal move, all equally likely", "cualquier jugada legal, todas con la misma probabilidad";
+    Greedy(GreedySpec), "greedy", Engine,
+        "the best position after one move", "la mejor posición tras una jugada";
+    Minimax(MinimaxSpec), "minimax", Engine,
+        "plain minimax without pruning, as in the textbook", "minimax puro, sin poda, como en el libro de texto";
+    AlphaBeta(AlphaBetaSpec), "alphabeta", Engine,
+        "iterative deepening alpha-beta: searches deeper and deeper, with every technique there is",
+        "alfa-beta con profundización iterativa: busca cada vez más hondo, con todas las técnicas que hay";
+    Mcts(MctsSpec), "mcts", Engine,
+        "Monte Carlo tree search: plays many games in its head and trusts the moves that win them",
+        "búsqueda en árbol de Monte Carlo: juega muchas partidas mentalmente y se fía de las jugadas que las ganan";
+    Easy(PresetSpec), "easy", Engine,
+        "for beginners and children (level 2)", "para principiantes y niños (nivel 2)";
+    Medium(PresetSpec), "medium", Engine,
+        "for people who know the game (level 4)", "para quien conoce el juego (nivel 4)";
+    Hard(PresetSpec), "hard", Engine,
+        "for good players (level 8)", "para quien juega bien (nivel 8)";
+    Max(PresetSpec), "max", Engine,
+        "full strength, 5 s per move", "toda la fuerza, 5 s por jugada";
+    Level(LevelSpec), "level", Engine,
+        "`level=1` to `level=10`: from a beginner to full strength", "de `level=1` a `level=10`: de principiante a toda la fuerza";
+    Perfect(PresetSpec), "perfect", Engine,
+        "exact play where the position is solved, full strength elsewhere",
+        "juego exacto donde la posición está resuelta, toda la fuerza en lo demás";
+    Uci(UciSpec), "uci", External,
+        "an external engine that speaks UCI, in matches and tournaments", "un motor externo que habla UCI, en encuentros y torneos";
+    NBoard(NBoardSpec), "nboard", External,
+        "an external engine that speaks `NBoard`, in matches and tournaments of Othello", "un motor externo que habla `NBoard`, en encuentros y torneos de Othello";
 }
 
 /// Why a text is not a player, or not one of this game.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use quevedo_core::Text;
 use quevedo_search::mcts::Policy;
 
 use super::SpecError;
@@ -16,7 +17,7 @@ pub struct Key {
     /// What it takes.
     pub kind: ValueKind,
     /// What it means, in one line.
-    pub meaning: &'static str,
+    pub meaning: Text,
 }
 
 /// A field of the settings: a value that is required, or an [`Option`] that may be left open.
@@ -60,16 +61,16 @@ pub(super) trait Settings: Sized {
 }
 
 macro_rules! settings {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $kind:expr, $meaning:expr;)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $kind:expr, $en:literal, $es:literal;)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $(#[doc = $meaning] pub $field: $type,)*
+            $(#[doc = $en] pub $field: $type,)*
         }
 
         impl Settings for $name {
             const KEYS: &'static [Key] =
-                &[$(Key { name: stringify!($field), kind: $kind, meaning: $meaning }),*];
+                &[$(Key { name: stringify!($field), kind: $kind, meaning: Text::new($en, $es) }),*];
 
             #[allow(unused_variables, unused_mut, unused_assignments, reason = "a player may have no keys")]
             fn read(player: &'static str, find: impl Fn(&str) -> Option<String>) -> Result<Self, SpecError> {
@@ -112,109 +113,177 @@ settings! {
     /// A uniformly random legal move.
     #[derive(Default)]
     RandomSpec {
-        seed: Option<u64>, ANY, "the same seed plays the same games";
+        seed: Option<u64>, ANY,
+            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
     }
 
     /// The best position after one move.
     #[derive(Default)]
     GreedySpec {
-        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
-        seed: Option<u64>, ANY, "breaks ties between equally good moves";
+        eval: Option<EvalRef>, ValueKind::Evaluator,
+            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
+        seed: Option<u64>, ANY,
+            "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
     }
 
     /// Plain minimax.
     MinimaxSpec {
-        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
-        depth: u32, DEPTH, "depth in plies";
-        seed: Option<u64>, ANY, "breaks ties between equally good moves";
+        eval: Option<EvalRef>, ValueKind::Evaluator,
+            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
+        depth: u32, DEPTH,
+            "depth in plies", "profundidad en jugadas";
+        seed: Option<u64>, ANY,
+            "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
     }
 
     /// The alpha-beta skeleton.
     #[derive(Default)]
     AlphaBetaSpec {
-        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
-        depth: Option<u32>, DEPTH, "depth in plies";
-        time: Option<Duration>, ValueKind::Time, "time per move";
-        nodes: Option<u64>, COUNT, "nodes per move";
-        hash: Option<usize>, ValueKind::Number(1, 1 << 20), "MiB of the transposition table; 64 by default";
-        threads: Option<usize>, THREADS, "search threads (simplified ABDADA)";
-        lines: Option<usize>, ValueKind::Number(1, 100), "best lines to search (`MultiPV`); 1 by default";
-        table: Option<PathBuf>, ValueKind::File, "a history table kept on disk between games";
-        tt: Option<bool>, ValueKind::Switch, "transposition table";
-        history: Option<bool>, ValueKind::Switch, "history heuristic in move ordering";
-        killers: Option<bool>, ValueKind::Switch, "killer moves and countermoves";
-        nullmove: Option<bool>, ValueKind::Switch, "null-move pruning";
-        lmr: Option<bool>, ValueKind::Switch, "late move reductions";
-        quiescence: Option<bool>, ValueKind::Switch, "quiescence search at the leaves";
-        aspiration: Option<bool>, ValueKind::Switch, "aspiration windows";
-        pruning: Option<bool>, ValueKind::Switch, "futility, late move, history and exchange pruning";
-        extensions: Option<bool>, ValueKind::Switch, "check and single-reply extensions";
-        iir: Option<bool>, ValueKind::Switch, "internal iterative reduction";
-        continuation: Option<bool>, ValueKind::Switch, "continuation history, of pairs of moves";
-        captures: Option<bool>, ValueKind::Switch, "capture history";
-        correction: Option<bool>, ValueKind::Switch, "correction history of the static evaluation";
-        improving: Option<bool>, ValueKind::Switch, "the improving flag: less pruning where the evaluation rises";
-        razoring: Option<bool>, ValueKind::Switch, "razoring";
-        probcut: Option<bool>, ValueKind::Switch, "ProbCut";
-        singular: Option<bool>, ValueKind::Switch, "singular extensions and multicut";
-        etc: Option<bool>, ValueKind::Switch, "enhanced transposition cutoffs";
-        evalorder: Option<bool>, ValueKind::Switch, "move ordering by static evaluation at high depth";
-        params: Option<ParamValues>, PARAMS, "search parameters, as in `lmr_base:40;lmr_divisor:230`";
-        exact: Option<bool>, ValueKind::Switch, "endgame tables and solvers where they reach; off by default";
-        seed: Option<u64>, ANY, "breaks ties between equally good moves";
+        eval: Option<EvalRef>, ValueKind::Evaluator,
+            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
+        depth: Option<u32>, DEPTH,
+            "depth in plies", "profundidad en jugadas";
+        time: Option<Duration>, ValueKind::Time,
+            "time per move", "tiempo por jugada";
+        nodes: Option<u64>, COUNT,
+            "nodes per move", "nodos por jugada";
+        hash: Option<usize>, ValueKind::Number(1, 1 << 20),
+            "MiB of the transposition table; 64 by default", "MiB de la tabla de transposiciones; 64 por defecto";
+        threads: Option<usize>, THREADS,
+            "search threads (simplified ABDADA)", "hilos de búsqueda (ABDADA simplificado)";
+        lines: Option<usize>, ValueKind::Number(1, 100),
+            "best lines to search (`MultiPV`); 1 by default", "mejores líneas que se buscan (`MultiPV`); 1 por defecto";
+        table: Option<PathBuf>, ValueKind::File,
+            "a history table kept on disk between games", "una tabla de historial que se guarda en disco entre partidas";
+        tt: Option<bool>, ValueKind::Switch,
+            "transposition table", "tabla de transposiciones";
+        history: Option<bool>, ValueKind::Switch,
+            "history heuristic in move ordering", "heurística de historial en el orden de las jugadas";
+        killers: Option<bool>, ValueKind::Switch,
+            "killer moves and countermoves", "jugadas asesinas y contrajugadas";
+        nullmove: Option<bool>, ValueKind::Switch,
+            "null-move pruning", "poda de jugada nula";
+        lmr: Option<bool>, ValueKind::Switch,
+            "late move reductions", "reducción de jugadas tardías";
+        quiescence: Option<bool>, ValueKind::Switch,
+            "quiescence search at the leaves", "búsqueda de reposo en las hojas";
+        aspiration: Option<bool>, ValueKind::Switch,
+            "aspiration windows", "ventanas de aspiración";
+        pruning: Option<bool>, ValueKind::Switch,
+            "futility, late move, history and exchange pruning", "podas de futilidad, de jugadas tardías, por historial y por cambios";
+        extensions: Option<bool>, ValueKind::Switch,
+            "check and single-reply extensions", "extensiones de jaque y de respuesta única";
+        iir: Option<bool>, ValueKind::Switch,
+            "internal iterative reduction", "reducción iterativa interna";
+        continuation: Option<bool>, ValueKind::Switch,
+            "continuation history, of pairs of moves", "historial de continuaciones, de pares de jugadas";
+        captures: Option<bool>, ValueKind::Switch,
+            "capture history", "historial de capturas";
+        correction: Option<bool>, ValueKind::Switch,
+            "correction history of the static evaluation", "historial de correcciones de la evaluación estática";
+        improving: Option<bool>, ValueKind::Switch,
+            "the improving flag: less pruning where the evaluation rises", "indicador de mejora: menos poda donde la evaluación sube";
+        razoring: Option<bool>, ValueKind::Switch,
+            "razoring", "razoring";
+        probcut: Option<bool>, ValueKind::Switch,
+            "ProbCut", "ProbCut";
+        singular: Option<bool>, ValueKind::Switch,
+            "singular extensions and multicut", "extensiones singulares y multicut";
+        etc: Option<bool>, ValueKind::Switch,
+            "enhanced transposition cutoffs", "cortes por transposición anticipados";
+        evalorder: Option<bool>, ValueKind::Switch,
+            "move ordering by static evaluation at high depth", "orden de las jugadas por evaluación a gran profundidad";
+        params: Option<ParamValues>, PARAMS,
+            "search parameters, as in `lmr_base:40;lmr_divisor:230`", "parámetros de búsqueda, como `lmr_base:40;lmr_divisor:230`";
+        exact: Option<bool>, ValueKind::Switch,
+            "endgame tables and solvers where they reach; off by default", "tablas de finales y demostradores donde alcanzan; por defecto, no";
+        seed: Option<u64>, ANY,
+            "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
     }
 
     /// The Monte Carlo tree search family.
     #[derive(Default)]
     MctsSpec {
-        policy: Option<Policy>, POLICIES, "the tree policy; `ucb1` by default";
-        eval: Option<EvalRef>, ValueKind::Evaluator, "the evaluator, or the path of a network; `best` by default";
-        sims: Option<u64>, COUNT, "simulations per move";
-        time: Option<Duration>, ValueKind::Time, "time per move";
-        c: Option<f64>, ValueKind::Real(0.0, 100.0), "the exploration constant";
-        epsilon: Option<f64>, ValueKind::Real(0.0, 1.0), "probability of exploring, for the epsilon policies";
-        width: Option<usize>, ValueKind::Number(1, 100_000), "children kept by `ucbcut`; 48 by default";
-        rollout: Option<RolloutKind>, ROLLOUTS, "score simulations by random games, or by the evaluator";
-        plies: Option<u32>, ValueKind::Number(0, 1000), "random plies before `rollout=eval` evaluates";
-        widening: Option<bool>, ValueKind::Switch, "progressive widening";
-        noise: Option<f64>, ValueKind::Real(0.0, 1.0), "share of Dirichlet noise in the root priors, for self-play";
-        batch: Option<usize>, ValueKind::Number(1, 256), "leaves evaluated in one batch; 1 by default";
-        solver: Option<bool>, ValueKind::Switch, "proved values backed up the tree (MCTS-Solver)";
-        split: Option<bool>, ValueKind::Switch, "moves of two steps searched as two plies";
-        threads: Option<usize>, THREADS, "search threads, a tree each (root parallelism)";
-        tree: Option<usize>, ValueKind::Number(1000, 1 << 32), "tree nodes kept in memory, at most";
-        seed: Option<u64>, ANY, "the same seed plays the same games";
+        policy: Option<Policy>, POLICIES,
+            "the tree policy; `ucb1` by default", "la política del árbol; por defecto, `ucb1`";
+        eval: Option<EvalRef>, ValueKind::Evaluator,
+            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
+        sims: Option<u64>, COUNT,
+            "simulations per move", "simulaciones por jugada";
+        time: Option<Duration>, ValueKind::Time,
+            "time per move", "tiempo por jugada";
+        c: Option<f64>, ValueKind::Real(0.0, 100.0),
+            "the exploration constant", "la constante de exploración";
+        epsilon: Option<f64>, ValueKind::Real(0.0, 1.0),
+            "probability of exploring, for the epsilon policies", "probabilidad de explorar, en las políticas épsilon";
+        width: Option<usize>, ValueKind::Number(1, 100_000),
+            "children kept by `ucbcut`; 48 by default", "hijos que conserva `ucbcut`; 48 por defecto";
+        rollout: Option<RolloutKind>, ROLLOUTS,
+            "score simulations by random games, or by the evaluator", "puntúa las simulaciones con partidas al azar o con la función de evaluación";
+        plies: Option<u32>, ValueKind::Number(0, 1000),
+            "random plies before `rollout=eval` evaluates", "jugadas al azar antes de que `rollout=eval` evalúe";
+        widening: Option<bool>, ValueKind::Switch,
+            "progressive widening", "ensanche progresivo";
+        noise: Option<f64>, ValueKind::Real(0.0, 1.0),
+            "share of Dirichlet noise in the root priors, for self-play", "parte de ruido de Dirichlet en los priores de la raíz, para jugar contra sí mismo";
+        batch: Option<usize>, ValueKind::Number(1, 256),
+            "leaves evaluated in one batch; 1 by default", "hojas que se evalúan en un lote; 1 por defecto";
+        solver: Option<bool>, ValueKind::Switch,
+            "proved values backed up the tree (MCTS-Solver)", "valores demostrados que suben por el árbol (MCTS-Solver)";
+        split: Option<bool>, ValueKind::Switch,
+            "moves of two steps searched as two plies", "las jugadas de dos pasos se buscan como dos";
+        threads: Option<usize>, THREADS,
+            "search threads, a tree each (root parallelism)", "hilos de búsqueda, cada uno con su árbol (paralelismo en la raíz)";
+        tree: Option<usize>, ValueKind::Number(1000, 1 << 32),
+            "tree nodes kept in memory, at most", "nodos del árbol en memoria, como mucho";
+        seed: Option<u64>, ANY,
+            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
     }
 
     /// A preset of a game: `easy`, `medium`, `hard`, `max`, `perfect`.
     #[derive(Default)]
     PresetSpec {
-        effort: Option<f64>, EFFORT, "multiplies the nodes and the time of the level; 1 by default";
-        seed: Option<u64>, ANY, "the same seed plays the same games";
+        effort: Option<f64>, EFFORT,
+            "multiplies the nodes and the time of the level; 1 by default", "multiplica los nodos y el tiempo del nivel; 1 por defecto";
+        seed: Option<u64>, ANY,
+            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
     }
 
     /// One of ten levels.
     LevelSpec {
-        level: u32, ValueKind::Number(1, 10), "1 is the weakest, 10 the strongest";
-        effort: Option<f64>, EFFORT, "multiplies the nodes and the time of the level; 1 by default";
-        seed: Option<u64>, ANY, "the same seed plays the same games";
+        level: u32, ValueKind::Number(1, 10),
+            "1 is the weakest, 10 the strongest", "1 es el más débil, 10 el más fuerte";
+        effort: Option<f64>, EFFORT,
+            "multiplies the nodes and the time of the level; 1 by default", "multiplica los nodos y el tiempo del nivel; 1 por defecto";
+        seed: Option<u64>, ANY,
+            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
     }
 
     /// An external program that speaks UCI.
     UciSpec {
-        cmd: String, COMMAND, "the program and its arguments; quote those that hold blanks";
-        depth: Option<u32>, DEPTH, "depth in plies";
-        time: Option<Duration>, ValueKind::Time, "time per move";
-        nodes: Option<u64>, COUNT, "nodes per move";
-        options: Option<String>, OPTIONS, "UCI options, as in `Hash:16;Skill Level:5`";
-        variant: Option<String>, VARIANT, "the program's name of the game, where it is not the usual one";
-        grace: Option<Duration>, ValueKind::Time, "tolerated delay beyond the time limit; 5s, 60s without a limit";
+        cmd: String, COMMAND,
+            "the program and its arguments; quote those that hold blanks", "el programa y sus argumentos; entre comillas los que llevan espacios";
+        depth: Option<u32>, DEPTH,
+            "depth in plies", "profundidad en jugadas";
+        time: Option<Duration>, ValueKind::Time,
+            "time per move", "tiempo por jugada";
+        nodes: Option<u64>, COUNT,
+            "nodes per move", "nodos por jugada";
+        options: Option<String>, OPTIONS,
+            "UCI options, as in `Hash:16;Skill Level:5`", "opciones UCI, como `Hash:16;Skill Level:5`";
+        variant: Option<String>, VARIANT,
+            "the program's name of the game, where it is not the usual one", "cómo llama el programa al juego, si no es el nombre habitual";
+        grace: Option<Duration>, ValueKind::Time,
+            "tolerated delay beyond the time limit; 5s, 60s without a limit", "retraso que se tolera sobre el límite de tiempo; 5s, o 60s sin límite";
     }
 
     /// An external program that speaks `NBoard`.
     NBoardSpec {
-        cmd: String, COMMAND, "the program and its arguments; quote those that hold blanks";
-        depth: Option<u32>, DEPTH, "depth in plies";
-        grace: Option<Duration>, ValueKind::Time, "tolerated delay beyond the time limit; 5s, 60s without a limit";
+        cmd: String, COMMAND,
+            "the program and its arguments; quote those that hold blanks", "el programa y sus argumentos; entre comillas los que llevan espacios";
+        depth: Option<u32>, DEPTH,
+            "depth in plies", "profundidad en jugadas";
+        grace: Option<Duration>, ValueKind::Time,
+            "tolerated delay beyond the time limit; 5s, 60s without a limit", "retraso que se tolera sobre el límite de tiempo; 5s, o 60s sin límite";
     }
 }

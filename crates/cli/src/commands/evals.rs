@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use quevedo_catalog::GameEntry;
+use quevedo_core::{Language, Text};
 use serde::Serialize;
 
-use crate::args::game_of_catalog;
+use crate::args::{Lang, game_of_catalog};
 use crate::output::{write_described, write_json};
 
 /// List the evaluators of a game
@@ -17,7 +18,11 @@ pub(crate) struct Evals {
     #[arg(value_parser = game_of_catalog)]
     game: GameEntry,
 
-    /// Print one JSON object
+    /// The language of the descriptions
+    #[arg(long, value_enum, default_value_t)]
+    lang: Lang,
+
+    /// Print one JSON object, in both languages
     #[arg(long)]
     json: bool,
 }
@@ -25,7 +30,7 @@ pub(crate) struct Evals {
 const EXAMPLES: &str = "\
 Every player uses the first one unless its spec names another.
 
-JSON: {\"game\", \"evaluators\": [{\"name\", \"meaning\"}]}
+JSON: {\"game\", \"evaluators\": [{\"name\", \"meaning\": {\"en\", \"es\"}}]}
 
 Examples:
   quevedo evals amazons
@@ -41,16 +46,21 @@ struct Listing<'a> {
 #[derive(Serialize)]
 struct Listed {
     name: &'static str,
-    meaning: &'static str,
+    meaning: Text,
 }
 
 impl Evals {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let evaluators = self.game.evaluators();
         if self.json {
-            let evaluators = evaluators.into_iter().map(|(name, meaning)| Listed { name, meaning }).collect();
+            let evaluators =
+                self.game.evaluators().into_iter().map(|(name, meaning)| Listed { name, meaning }).collect();
             return write_json(out, &Listing { game: self.game.id(), evaluators });
         }
-        write_described(out, "", &evaluators)
+        write_described(out, "", &evaluators(&self.game, self.lang.into()))
     }
+}
+
+/// The evaluators of a game with their descriptions.
+pub(super) fn evaluators(game: &GameEntry, language: Language) -> Vec<(&'static str, &'static str)> {
+    game.evaluators().into_iter().map(|(name, meaning)| (name, meaning.get(language))).collect()
 }

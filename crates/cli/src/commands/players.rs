@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use quevedo_catalog::{GameEntry, Key, PlayerSpec, ValueKind};
-use quevedo_core::{Param, SearchParams};
+use quevedo_core::{Language, Param, SearchParams};
 
-use crate::args::game_of_catalog;
+use super::evals::evaluators;
+use crate::args::{Lang, game_of_catalog};
 use crate::output::write_described;
 
 /// List the players and their settings
@@ -16,6 +17,10 @@ pub(crate) struct Players {
     /// Also list the evaluators and search parameters of this game; every player plays every game
     #[arg(value_parser = game_of_catalog)]
     game: Option<GameEntry>,
+
+    /// The language of the descriptions; those of search parameters are in English
+    #[arg(long, value_enum, default_value_t)]
+    lang: Lang,
 }
 
 const EXAMPLES: &str = "\
@@ -29,14 +34,15 @@ Examples:
 
 impl Players {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let language = Language::from(self.lang);
         for player in PlayerSpec::all() {
-            writeln!(out, "{:<10}  {}", player.name, player.meaning)?;
-            let keys: Vec<(String, &str)> = player.keys.iter().map(|key| (setting(key), key.meaning)).collect();
-            write_described(out, "  ", &keys)?;
+            write_described(out, "", &[(format!("{:<10}", player.name), player.meaning.get(language))])?;
+            let keys = player.keys.iter().map(|key| (setting(key), key.meaning.get(language)));
+            write_described(out, "  ", &keys.collect::<Vec<_>>())?;
         }
         if let Some(game) = &self.game {
             writeln!(out, "\nEvaluators of {}, for `eval=`:", game.id())?;
-            write_described(out, "  ", &game.evaluators())?;
+            write_described(out, "  ", &evaluators(game, language))?;
             writeln!(out, "\nSearch parameters of {}, for `params=`, with their ranges:", game.id())?;
             write_described(out, "  ", &search_params(game))?;
         }

@@ -130,11 +130,12 @@ impl DistanceMap {
         (1..=self.furthest).fold(0, |set, moves| set | self.exactly(moves) & !other.within(moves + lead - 1))
     }
 
-    /// The sum of this side's leads over the other, each at most [`LEAD`].
+    /// The local advantage of this side (Lieberum's c terms): by how many moves it reaches squares earlier, at most [`LEAD`] for
+    /// each square.
     #[inline]
-    pub(super) fn leads(&self, other: &Self) -> Score {
-        let leads = |moves: usize| (0..LEAD).map(move |lead| ones(self.exactly(moves) & !other.within(moves + lead)));
-        (1..=self.furthest).flat_map(leads).sum()
+    pub(super) fn local_advantage(&self, other: &Self) -> Score {
+        let lead = |moves: usize| (0..LEAD).map(move |lead| ones(self.exactly(moves) & !other.within(moves + lead)));
+        (1..=self.furthest).flat_map(lead).sum()
     }
 }
 

@@ -12,7 +12,7 @@ use super::rays::{Occupied, each_bit};
 /// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Territory by queen and by king, leads and the freedom of each amazon, weighed by phase.
+    /// Territory by queen and by king, local advantage and the freedom of each amazon, weighed by phase.
     Best,
     /// Moves, arrows included. Points are moves.
     Mobility,
@@ -33,7 +33,7 @@ struct Weights {
     queens: Score,
     kings: Score,
     ties: Score,
-    leads: Score,
+    local_advantage: Score,
     /// Points for an amazon that cannot move to any contested square, see [`CRAMPED`].
     cramped: Score,
 }
@@ -41,12 +41,12 @@ struct Weights {
 /// Fitted by logistic regression to the results of 3,000 games of a one-move search with itself on 10x10; 300
 /// points are odds of e to 1. Lieberum's c1, the difference of the sums of 2^-distance, adds nothing to these.
 const WEIGHTS: [Weights; 6] = [
-    Weights { phase: 0, queens: 176, kings: 34, ties: 0, leads: 63, cramped: -106 },
-    Weights { phase: 800, queens: 85, kings: 48, ties: 42, leads: 16, cramped: -166 },
-    Weights { phase: 1600, queens: 38, kings: 25, ties: 19, leads: 32, cramped: -266 },
-    Weights { phase: 2800, queens: 14, kings: 21, ties: 9, leads: 34, cramped: -360 },
-    Weights { phase: 4200, queens: 8, kings: 7, ties: 4, leads: 40, cramped: -483 },
-    Weights { phase: 6200, queens: 0, kings: 5, ties: 1, leads: 0, cramped: -464 },
+    Weights { phase: 0, queens: 176, kings: 34, ties: 0, local_advantage: 63, cramped: -106 },
+    Weights { phase: 800, queens: 85, kings: 48, ties: 42, local_advantage: 16, cramped: -166 },
+    Weights { phase: 1600, queens: 38, kings: 25, ties: 19, local_advantage: 32, cramped: -266 },
+    Weights { phase: 2800, queens: 14, kings: 21, ties: 9, local_advantage: 34, cramped: -360 },
+    Weights { phase: 4200, queens: 8, kings: 7, ties: 4, local_advantage: 40, cramped: -483 },
+    Weights { phase: 6200, queens: 0, kings: 5, ties: 1, local_advantage: 0, cramped: -464 },
 ];
 
 impl Weights {
@@ -62,7 +62,7 @@ impl Weights {
             blend(low.queens, high.queens),
             blend(low.kings, high.kings),
             blend(low.ties, high.ties),
-            blend(low.leads, high.leads),
+            blend(low.local_advantage, high.local_advantage),
             blend(low.cramped, high.cramped),
         ]
     }
@@ -111,17 +111,17 @@ impl<const N: usize> Amazons<N> {
         [100 * distances.territory().0, self.over_amazons(distances.contested(), free)]
     }
 
-    /// The terms of [`Eval::Best`] as `WEIGHTS` weighs them: queens, kings, ties, leads, cramped amazons.
+    /// The terms of [`Eval::Best`] as `WEIGHTS` weighs them: queens, kings, ties, local advantage, cramped amazons.
     #[inline]
     fn weighed(&self) -> [Score; 5] {
         let propagators = self.propagators();
         let queens = DistanceMaps::of_queens(self.both(), &propagators);
         let kings = DistanceMaps::of_kings(self.both(), &propagators);
         let (nearer, ties) = queens.territory();
-        let leads = kings.own.leads(&kings.other) - kings.other.leads(&kings.own);
+        let advantage = kings.own.local_advantage(&kings.other) - kings.other.local_advantage(&kings.own);
         let cramped = self.over_amazons(queens.contested(), |_, contested| CRAMPED[(contested as usize).min(15)]);
         // A cramped amazon costs a share of the board.
-        let terms = [nearer, kings.territory().0, ties, leads, cramped * (N * N) as Score / 100];
+        let terms = [nearer, kings.territory().0, ties, advantage, cramped * (N * N) as Score / 100];
         let weights = Weights::at(queens.phase() * 100 / (N * N) as Score);
         std::array::from_fn(|term| terms[term] * weights[term] / UNITS[term])
     }
@@ -150,7 +150,7 @@ impl<const N: usize> Evaluator<Amazons<N>> for Eval {
                     Text::new("territory by queen", "territorio de dama"),
                     Text::new("territory by king", "territorio de rey"),
                     Text::new("ties", "empates"),
-                    Text::new("leads by king", "ventajas de rey"),
+                    Text::new("local advantage by king", "ventaja local de rey"),
                     Text::new("cramped amazons", "amazonas encerradas"),
                 ];
                 names.into_iter().zip(position.weighed()).for_each(|(name, value)| term(name, value));
@@ -175,23 +175,39 @@ impl<const N: usize> HasEvaluators for Amazons<N> {
     const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
         NamedEvaluator {
             name: "handmade",
-            meaning: "territory by queen and king, leads and cramped amazons, weighed by phase",
+            meaning: Text::new(
+                "territory by queen and king, local advantage and cramped amazons, weighed by phase",
+                "territorio por dama y por rey, ventaja local y amazonas encerradas, con pesos según la fase",
+            ),
             evaluator: Eval::Best,
         },
-        NamedEvaluator { name: "mobility", meaning: "difference of moves", evaluator: Eval::Mobility },
+        NamedEvaluator {
+            name: "mobility",
+            meaning: Text::new("difference of moves", "diferencia de jugadas"),
+            evaluator: Eval::Mobility,
+        },
         NamedEvaluator {
             name: "territory",
-            meaning: "squares reached in fewer queen moves",
+            meaning: Text::new(
+                "squares reached in fewer queen moves",
+                "casillas a las que se llega en menos jugadas de dama",
+            ),
             evaluator: Eval::Territory,
         },
         NamedEvaluator {
             name: "relative_territory",
-            meaning: "by how many queen moves squares are reached earlier",
+            meaning: Text::new(
+                "by how many queen moves squares are reached earlier",
+                "cuántas jugadas de dama antes se llega a cada casilla",
+            ),
             evaluator: Eval::RelativeTerritory,
         },
         NamedEvaluator {
             name: "territory_mobility",
-            meaning: "territory, and how far each amazon can go while squares are contested",
+            meaning: Text::new(
+                "territory, and how far each amazon can go while squares are contested",
+                "territorio, y hasta dónde llega cada amazona mientras haya casillas en disputa",
+            ),
             evaluator: Eval::TerritoryMobility,
         },
     ];

@@ -1,6 +1,6 @@
 //! The evaluators of chess.
 
-use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term};
+use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, Text};
 
 use super::{Chess, classic, handmade};
 
@@ -36,12 +36,18 @@ impl HasEvaluators for Chess {
     const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
         NamedEvaluator {
             name: "handmade",
-            meaning: "material, squares, mobility, pawns, king safety, threats, and known endings",
+            meaning: Text::new(
+                "material, squares, mobility, pawns, king safety, threats, and known endings",
+                "material, casillas, movilidad, peones, seguridad del rey, amenazas y finales conocidos",
+            ),
             evaluator: Eval::Best,
         },
         NamedEvaluator {
             name: "classic",
-            meaning: "material, piece-square tables, and driving the enemy king to the edge",
+            meaning: Text::new(
+                "material, piece-square tables, and mop-up: the enemy king is driven to the edge",
+                "material, tablas de casillas y acorralar al rey enemigo en el borde",
+            ),
             evaluator: Eval::Classic,
         },
     ];

@@ -239,9 +239,16 @@ impl<const W: usize, const H: usize> HasEvaluators for Connect4<W, H> {
     const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
         NamedEvaluator {
             name: "handmade",
-            meaning: "threats and who gets them in the end, open lines",
+            meaning: Text::new(
+                "threats and who gets them in the end, open lines",
+                "amenazas y para quién serán al final, líneas abiertas",
+            ),
             evaluator: Eval::Best,
         },
-        NamedEvaluator { name: "adjacency", meaning: "groups of neighbouring discs", evaluator: Eval::Adjacency },
+        NamedEvaluator {
+            name: "adjacency",
+            meaning: Text::new("groups of neighbouring discs", "grupos de fichas vecinas"),
+            evaluator: Eval::Adjacency,
+        },
     ];
 }

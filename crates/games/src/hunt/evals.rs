@@ -1,6 +1,6 @@
 //! The evaluators of the hunts.
 
-use quevedo_core::{Evaluator, NamedEvaluator, Score, Side, Term as ShownTerm, score};
+use quevedo_core::{Evaluator, NamedEvaluator, Score, Side, Term as ShownTerm, Text, score};
 
 use super::terms::NAMES;
 use super::{Hunt, HuntTerm as Term, Terms, weights};
@@ -68,15 +68,31 @@ const DEFEND: Terms = weights(&[
 
 /// The evaluators of every hunt.
 pub(crate) const EVALUATORS: &[NamedEvaluator<HuntEval>] = &[
-    NamedEvaluator { name: "handmade", meaning: "the weights that play best in this game", evaluator: HuntEval::Best },
-    NamedEvaluator { name: "advance", meaning: "forward, lone piece and pack alike", evaluator: HuntEval::Advance },
-    NamedEvaluator { name: "balanced", meaning: "a bit of everything", evaluator: HuntEval::Balanced },
+    NamedEvaluator {
+        name: "handmade",
+        meaning: Text::new("the weights that play best in this game", "los pesos que mejor juegan a este juego"),
+        evaluator: HuntEval::Best,
+    },
+    NamedEvaluator {
+        name: "advance",
+        meaning: Text::new("forward, lone piece and pack alike", "adelante, tanto la pieza sola como el grupo"),
+        evaluator: HuntEval::Advance,
+    },
+    NamedEvaluator {
+        name: "balanced",
+        meaning: Text::new("a bit of everything", "un poco de todo"),
+        evaluator: HuntEval::Balanced,
+    },
     NamedEvaluator {
         name: "attack",
-        meaning: "weak zones and captures of the lone piece",
+        meaning: Text::new("weak zones and captures of the lone piece", "zonas débiles y capturas de la pieza sola"),
         evaluator: HuntEval::Attack,
     },
-    NamedEvaluator { name: "defend", meaning: "the line of the pack, without gaps", evaluator: HuntEval::Defend },
+    NamedEvaluator {
+        name: "defend",
+        meaning: Text::new("the line of the pack, without gaps", "la línea del grupo, sin huecos"),
+        evaluator: HuntEval::Defend,
+    },
 ];
 
 impl HuntEval {

@@ -265,13 +265,23 @@ impl HasEvaluators for Othello {
     const EVALUATORS: &'static [NamedEvaluator<Eval>] = &[
         NamedEvaluator {
             name: "handmade",
-            meaning: "all counts, weighed by the phase of the game",
+            meaning: Text::new(
+                "all counts, weighed by the phase of the game",
+                "todos los términos, con pesos según la fase de la partida",
+            ),
             evaluator: Eval::Best,
         },
-        NamedEvaluator { name: "discs", meaning: "difference of discs", evaluator: Eval::Discs },
+        NamedEvaluator {
+            name: "discs",
+            meaning: Text::new("difference of discs", "diferencia de fichas"),
+            evaluator: Eval::Discs,
+        },
         NamedEvaluator {
             name: "positional",
-            meaning: "corners, moves, frontier, stability and parity, weighed by hand",
+            meaning: Text::new(
+                "corners, moves, frontier, stability and parity, weighed by hand",
+                "esquinas, movilidad, frontera, estabilidad y paridad, con pesos puestos a mano",
+            ),
             evaluator: Eval::Positional,
         },
     ];

@@ -106,7 +106,7 @@ pub struct EvaluatorInfo {
     /// Its name in player specs.
     pub name: &'static str,
     /// What it looks at.
-    pub meaning: &'static str,
+    pub meaning: Text,
 }
 
 /// A machine player.
@@ -115,7 +115,7 @@ pub struct PlayerInfo {
     /// Its name in player specs.
     pub name: &'static str,
     /// What it does.
-    pub meaning: &'static str,
+    pub meaning: Text,
     /// What can be set.
     pub keys: Vec<KeyInfo>,
 }
@@ -132,7 +132,7 @@ pub struct KeyInfo {
     /// What may be typed, such as `1–100`, `≥ 0` or `500ms, 5s`; may be empty.
     pub example: String,
     /// What it means.
-    pub meaning: &'static str,
+    pub meaning: Text,
 }
 
 impl Catalog {
@@ -151,7 +151,7 @@ impl Catalog {
 impl GameInfo {
     fn new(entry: &GameEntry) -> Self {
         let about = entry.about();
-        let evaluator = |(name, meaning)| EvaluatorInfo { name, meaning };
+        let evaluator = |(name, meaning): (_, rules::Text)| EvaluatorInfo { name, meaning: meaning.into() };
         let session = entry.session(None).expect("a game begins at its start position");
         Self {
             id: entry.id().to_owned(),
@@ -228,7 +228,7 @@ fn badge(about: &rules::About, start: &dyn Session, side: rules::Side) -> Piece 
 impl PlayerInfo {
     fn new(player: &PlayerDescription) -> Self {
         let keys = player.keys.iter().filter(|key| key.kind != ValueKind::File);
-        Self { name: player.name, meaning: player.meaning, keys: keys.map(KeyInfo::new).collect() }
+        Self { name: player.name, meaning: player.meaning.into(), keys: keys.map(KeyInfo::new).collect() }
     }
 }
 
@@ -247,6 +247,6 @@ impl KeyInfo {
             _ => String::new(),
         };
         let is_evaluator = key.kind == ValueKind::Evaluator;
-        Self { name: key.name, is_evaluator, choices, example, meaning: key.meaning }
+        Self { name: key.name, is_evaluator, choices, example, meaning: key.meaning.into() }
     }
 }

@@ -140,7 +140,7 @@ fn mop_up(strong: Square, weak: Square) -> Score {
 
 /// The same, where the enemy has a few pieces left but no pawns and too little to hold.
 #[inline]
-pub(super) fn drive(camp: &Camp) -> Tapered {
+pub(super) fn mop_up_side(camp: &Camp) -> Tapered {
     if !camp.enemy.pawns().is_empty() || camp.own.force() < camp.enemy.force() + 400 {
         return Tapered::ZERO;
     }

@@ -69,7 +69,7 @@ const NAMES: [Text; TERMS + 1] = [
     Text::new("king shelter", "refugio del rey"),
     Text::new("king attack", "ataque al rey"),
     Text::new("threats", "amenazas"),
-    Text::new("driving home", "acorralar al rey"),
+    Text::new("mop-up", "acorralar al rey"),
 ];
 
 const TERMS: usize = 9;
@@ -95,7 +95,7 @@ fn evaluate_side(camp: &Camp, survey: &Survey, enemy: &Attacks) -> [Tapered; TER
         kings::shelter(camp),
         kings::danger(camp, survey, enemy),
         pieces::threats(camp, &survey.attacks, enemy),
-        endings::drive(camp),
+        endings::mop_up_side(camp),
     ]
 }
 
