@@ -24,7 +24,7 @@ fn scribe(folder: &Path) -> String {
 
 fn plan(games: u64) -> ZeroPlan {
     let plan = ZeroPlan::new(&game("connect4:7x6"), 20, 3);
-    ZeroPlan { games, drawn_plies: 6, ..plan }
+    ZeroPlan { games, temperature_plies: 6, ..plan }
 }
 
 struct Run {

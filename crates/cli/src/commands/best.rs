@@ -41,8 +41,8 @@ The score is in points for the side to move.
 
 JSON: {\"move\", \"score\": null if the player has none, \"plies_to_end\": null unless the end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
-line of best play}; players that try moves often add \"visits\": [[move, count]], those that search
-\"seldepth\" in plies, and of their table of positions \"tt_hits\" and \"hashfull\" of a
+principal variation}; Monte Carlo searches add \"visits\": [[move, count]], alpha-beta searches
+\"seldepth\" in plies, and of the transposition table \"tt_hits\" and \"hashfull\" of a
 thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
 side to move, \"plies\": to the end or null, \"margin\": by how much or null}. Of a finished game
 \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\", \"result\"}.

@@ -27,15 +27,15 @@ pub(crate) struct MakeOpenings {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     keep: u64,
 
-    /// How many to draw and evaluate; by default ten times as many as are kept
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    draws: Option<u64>,
+    /// How many random openings to evaluate; by default ten times as many as are kept
+    #[arg(long, alias = "draws", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    candidates: Option<u64>,
 
     /// The player that evaluates them; without a time limit the result is reproducible
     #[arg(long, alias = "judge", value_name = "SPEC", default_value = "alphabeta:nodes=100000,hash=16")]
     evaluator: PlayerSpec,
 
-    /// The seed of the draws
+    /// The seed of the random openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
@@ -52,22 +52,22 @@ reads it.
 Examples:
   quevedo openings chess --plies 8 > chess.txt
   quevedo openings amazons --plies 4 --keep 50 --evaluator alphabeta:eval=territory,depth=2
-  quevedo openings othello --draws 5000 --seed 7";
+  quevedo openings othello --candidates 5000 --seed 7";
 
 impl MakeOpenings {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let draws = self.draws.unwrap_or(10 * self.keep);
+        let candidates = self.candidates.unwrap_or(10 * self.keep);
         let threads = self.threads.map(usize::from).or_else(|| thread::available_parallelism().ok().map(usize::from));
         let settings = BalanceSettings {
             game: self.game.clone(),
             plies: self.plies,
-            candidates: draws,
+            candidates,
             keep: self.keep as usize,
             player: self.evaluator.clone(),
             seed: self.seed,
             threads: threads.unwrap_or(1),
         };
-        let bar = terminal_bar(ProgressBar::new(draws), "{wide_bar} {pos}/{len} openings, {eta} left");
+        let bar = terminal_bar(ProgressBar::new(candidates), "{wide_bar} {pos}/{len} openings, {eta} left");
         let openings = balanced_openings(&settings, &|| bar.inc(1));
         bar.finish_and_clear();
         let openings = openings?;
@@ -78,7 +78,11 @@ impl MakeOpenings {
             );
         }
         writeln!(out, "# {}: {} openings of {} plies", self.game.id(), openings.len(), self.plies)?;
-        writeln!(out, "# drawn {draws} with seed {}, evaluated by {}", self.seed, self.evaluator)?;
+        writeln!(
+            out,
+            "# the best of {candidates} random openings with seed {}, evaluated by {}",
+            self.seed, self.evaluator
+        )?;
         openings.iter().try_for_each(|opening| write_opening(out, &self.game, opening))
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
 
-    /// Also print the count behind every first move
+    /// Also print the count of every root move
     #[arg(long)]
     divide: bool,
 }

@@ -10,7 +10,7 @@ use quevedo_catalog::GameEntry;
 use crate::args::game_of_catalog;
 use crate::output::{terminal_bar, write_json};
 
-/// Measure how far deep searches are from shallow ones, for Multi-ProbCut
+/// Measure the regression of deep on shallow search scores, for Multi-ProbCut
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Probcut {

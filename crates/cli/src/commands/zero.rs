@@ -50,9 +50,9 @@ pub(crate) struct PlayZero {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     random_plies: u32,
 
-    /// Sample moves by their visits until this ply, then play the most visited
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    drawn_plies: u32,
+    /// Sample moves in proportion to their visits (temperature 1) until this ply, then play the most visited
+    #[arg(long, alias = "drawn-plies", value_name = "N", default_value_t = 12)]
+    temperature_plies: u32,
 
     /// The player of the first generation; by default a search without a network
     #[arg(long, value_name = "SPEC")]
@@ -160,7 +160,7 @@ impl PlayZero {
             batch: self.batch as usize,
             window: self.window.into(),
             random_plies: self.random_plies,
-            drawn_plies: self.drawn_plies,
+            temperature_plies: self.temperature_plies,
             gate: self.gate.map(GatePlan::new),
             first: self.first.clone().unwrap_or_else(|| usual.first.clone()),
             ..usual

@@ -27,8 +27,9 @@ pub struct ZeroPlan {
     pub window: usize,
     /// Random plies at the start of a game, at most.
     pub random_plies: u32,
-    /// Until this ply moves are sampled in proportion to their visits; then the best one is played.
-    pub drawn_plies: u32,
+    /// Until this ply moves are sampled in proportion to their visits (temperature 1); then the best one is played.
+    #[serde(rename = "drawn_plies")]
+    pub temperature_plies: u32,
     /// The player of the first generation, before there is a network.
     pub first: PlayerSpec,
     /// The gate that a network must pass to become the champion, if there is one.
@@ -69,7 +70,7 @@ impl ZeroPlan {
             batch: 1,
             window: 5,
             random_plies: 4,
-            drawn_plies: 12,
+            temperature_plies: 12,
             first: PlayerSpec::Mcts(first),
             gate: None,
             seed,

@@ -104,7 +104,7 @@ impl SelfPlay<'_> {
             let Some(found) = player.search_until(&*session, stop) else { break };
             samples.push((session.turn(), self.sample(&*session, &found)));
             let ply = session.history().len();
-            let mv = if ply < self.plan.drawn_plies as usize { draw(&found, &mut rng) } else { &found.mv };
+            let mv = if ply < self.plan.temperature_plies as usize { draw(&found, &mut rng) } else { &found.mv };
             session.play(mv).map_err(|_| quevedo_arena::MatchError::NoMove { position: session.position() })?;
         }
         let Some(outcome) = session.outcome() else { return Ok(Vec::new()) };

@@ -15,7 +15,7 @@ use self::search::MeasuredSearch;
 use crate::args::game_of_catalog;
 use crate::output::{short_number, write_json};
 
-/// Measure the rules and the search of every game, and sign them
+/// Measure the speed of the rules and the search of every game, and print their signatures
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Bench {
