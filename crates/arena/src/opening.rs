@@ -88,7 +88,7 @@ impl Openings {
     /// The balanced openings that are shipped with the program, if the game has any.
     pub fn shipped(game: &GameEntry) -> Option<Self> {
         let text = crate::shipped::openings(game.id())?;
-        Self::read(game, &text).ok()
+        Self::read(game, text).ok()
     }
 
     /// The shipped openings; for a game that has none, random plies.

@@ -89,7 +89,7 @@ impl<M: Copy> SearchResult<M> {
     /// [`Proof`].
     pub fn to_text<G: Notation + Game<Move = M>>(&self, position: &G) -> SearchResult<String> {
         let mut visits: Vec<_> = self.visits.iter().map(|(mv, count)| (position.show_move(*mv), *count)).collect();
-        visits.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        visits.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
         let ranked = |line: &RankedLine<M>| RankedLine { score: line.score, pv: show_line(position, &line.pv) };
         SearchResult {
             mv: position.show_move(self.mv),

@@ -44,7 +44,7 @@ impl<G: HasEvaluators + Planes> Net<G> {
     pub fn named(name: &str) -> Option<Result<Arc<Self>, NetError>> {
         Some(match registry::networks().find(G::NAME, name)? {
             Source::File(path) => Self::open(&path),
-            Source::Embedded(bytes) => cache::embedded(name, || Self::new(&WeightFile::parse(name, &bytes)?)),
+            Source::Embedded(bytes) => cache::embedded(name, || Self::new(&WeightFile::parse(name, bytes)?)),
         })
     }
 }

@@ -11,8 +11,8 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use std::{fs, io};
 
+use include_dir::{Dir, include_dir};
 use quevedo_core::Text;
-use rust_embed::RustEmbed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -20,9 +20,8 @@ use thiserror::Error;
 use crate::record::Record;
 use crate::{BEST, WeightFile};
 
-#[derive(RustEmbed)]
-#[folder = "weights"]
-struct Embedded;
+/// The networks of this crate, a folder for each encoding.
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/weights");
 
 static NETWORKS: OnceLock<Networks> = OnceLock::new();
 
@@ -48,7 +47,7 @@ pub enum Source {
     /// In a file of the folder.
     File(PathBuf),
     /// In the program.
-    Embedded(Cow<'static, [u8]>),
+    Embedded(&'static [u8]),
 }
 
 /// Networks by input encoding and name.
@@ -91,7 +90,7 @@ impl Networks {
         let path = format!("{encoding}/{name}.qnet");
         match self.file(&path) {
             Some(file) => Some(Source::File(file)),
-            None => Embedded::get(&path).map(|file| Source::Embedded(file.data)),
+            None => EMBEDDED.get_file(&path).map(|file| Source::Embedded(file.contents())),
         }
     }
 
@@ -116,7 +115,8 @@ impl Networks {
 
     /// The relative paths of all files, in order.
     fn paths(&self) -> BTreeSet<String> {
-        let mut paths: BTreeSet<String> = Embedded::iter().map(Cow::into_owned).collect();
+        let embedded = EMBEDDED.dirs().flat_map(Dir::files).filter_map(|file| file.path().to_str());
+        let mut paths: BTreeSet<String> = embedded.map(|path| path.replace('\\', "/")).collect();
         if let Some(folder) = &self.folder {
             // A folder that cannot be read has no networks.
             paths.extend(files_of(folder).unwrap_or_default());
@@ -133,7 +133,7 @@ impl Networks {
     fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
         match self.file(path) {
             Some(file) => Some(fs::read(file).unwrap_or_default().into()),
-            None => Some(Embedded::get(path)?.data),
+            None => Some(EMBEDDED.get_file(path)?.contents().into()),
         }
     }
 }

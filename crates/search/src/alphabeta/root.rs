@@ -136,9 +136,10 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
         }
-        self.moves[..self.lines].sort_by_key(|line| -line.score);
+        // Sorting by cached keys compiles one sort for all games.
+        self.moves[..self.lines].sort_by_cached_key(|line| -line.score);
         // The moves that were hardest to refute come first in the next iteration.
-        self.moves[self.lines..].sort_by_key(|line| Reverse(line.nodes));
+        self.moves[self.lines..].sort_by_cached_key(|line| Reverse(line.nodes));
     }
 
     /// Whether all lines are proved within the depth searched, so that more depth cannot improve them.

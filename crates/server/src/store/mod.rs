@@ -14,8 +14,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quevedo_arena::LockedFile;
-use sqlx::AnyPool;
 use sqlx::any::AnyPoolOptions;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyPool, SqlStr};
 use thiserror::Error;
 
 pub(crate) use games::Filter;
@@ -26,7 +27,17 @@ use writer::Writer;
 
 /// Connections that read.
 const CONNECTIONS: u32 = 8;
-const MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// The changes of the tables, the oldest first. `sqlx::migrate!` would compile every database driver a second time, for its macro.
+fn migrations() -> Migrator {
+    let migration = |version, description: &'static str, sql| {
+        Migration::new(version, description.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
+    };
+    Migrator::with_migrations(vec![
+        migration(1, "games", include_str!("../../migrations/0001_games.sql")),
+        migration(2, "tournaments", include_str!("../../migrations/0002_tournaments.sql")),
+    ])
+}
 
 /// The database does not answer, or holds what cannot be read.
 #[derive(Debug, Error)]
@@ -105,7 +116,7 @@ impl Store {
             })
         });
         let pool = options.connect(url).await?;
-        MIGRATIONS.run(&pool).await?;
+        migrations().run(&pool).await?;
         Ok(Self { writer: Writer::spawn(pool.clone()), pool, _lock: lock })
     }
 

@@ -50,12 +50,23 @@ pub(crate) struct SeatRow {
 }
 
 /// A move that was played, and the clocks after it.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveRow {
     pub(crate) text: String,
     pub(crate) ms: i64,
     pub(crate) left_1_ms: i64,
     pub(crate) left_2_ms: i64,
+}
+
+impl FromRow<'_, AnyRow> for MoveRow {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            text: row.try_get("text")?,
+            ms: row.try_get("ms")?,
+            left_1_ms: row.try_get("left_1_ms")?,
+            left_2_ms: row.try_get("left_2_ms")?,
+        })
+    }
 }
 
 /// A word of one of our enums, as JSON writes it.
