@@ -16,11 +16,12 @@ struct Target {
     longest_input: u32,
 }
 
-const TARGETS: [Target; 6] = [
+const TARGETS: [Target; 7] = [
     Target { name: "position", longest_input: 256 },
     Target { name: "moves", longest_input: 64 },
     Target { name: "san", longest_input: 512 },
     Target { name: "pgn", longest_input: 2048 },
+    Target { name: "import", longest_input: 1024 },
     Target { name: "spec", longest_input: 256 },
     Target { name: "play", longest_input: 1201 },
 ];

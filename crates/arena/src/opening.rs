@@ -74,8 +74,9 @@ impl Default for Openings {
 }
 
 impl Openings {
-    /// Reads openings from a text: game records (PGN), or one opening a line, each a position or moves from the start
-    /// separated by blanks. Empty lines are skipped. A `#` at the start of a line or behind a blank begins a comment.
+    /// Reads openings from a text: game records (PGN, or another format that the game reads), or one opening a line, each a
+    /// position or moves from the start. Empty lines are skipped. A `#` at the start of a line or behind a blank begins a
+    /// comment.
     pub fn read(game: &GameEntry, text: &str) -> Result<Self, OpeningError> {
         let list = if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
             read_records(game, text)?
@@ -164,17 +165,40 @@ fn without_comment(line: &str) -> &str {
 }
 
 fn read_lines(game: &GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let lines = text.lines().map(without_comment).enumerate();
+    let lines = text.trim_start_matches('\u{feff}').lines().map(without_comment).enumerate();
     let read = |(index, line): (usize, &str)| {
-        let moves = Opening { position: None, moves: line.split_whitespace().map(str::to_owned).collect() };
-        let read = moves.checked(game).or_else(|as_moves| {
-            let position = Opening { position: Some(line.into()), moves: Vec::new() };
-            position
-                .checked(game)
-                .map_err(|as_position| format!("neither moves ({as_moves}) nor a position ({as_position})"))
-        });
-        read.map_err(|problem| OpeningError::Line { line: index + 1, problem })
+        let problem = |problem| OpeningError::Line { line: index + 1, problem };
+        let as_moves = moves_of(game, line).and_then(|moves| moves.checked(game));
+        as_moves.or_else(|as_moves| read_line(game, line, &as_moves)).map_err(problem)
     };
-    lines.filter(|(_, line)| !line.is_empty()).map(read).collect()
+    let read: Result<Vec<Opening>, OpeningError> = lines.filter(|(_, line)| !line.is_empty()).map(read).collect();
+    // A record may go over several lines.
+    read.or_else(|error| {
+        let games = game.import(text).unwrap_or_default();
+        let openings: Result<Vec<Opening>, String> =
+            games.iter().map(|import| opening_of(&*import.session).checked(game)).collect();
+        openings.ok().filter(|openings| !openings.is_empty()).ok_or(error)
+    })
+}
+
+/// Moves from the start.
+fn moves_of(game: &GameEntry, line: &str) -> Result<Opening, String> {
+    let mut session = game.session(None).map_err(|error| error.to_string())?;
+    session.play_line(line).map_err(|error| error.to_string())?;
+    Ok(opening_of(&*session))
+}
+
+/// A line that is not moves: a position, or a game in another format.
+fn read_line(game: &GameEntry, line: &str, as_moves: &str) -> Result<Opening, String> {
+    let import = game.import_one(line);
+    let opening =
+        import.map_err(|error| error.to_string()).and_then(|import| opening_of(&*import.session).checked(game));
+    opening.map_err(|error| format!("neither moves ({as_moves}) nor a position ({error})"))
+}
+
+/// The game so far as an opening.
+fn opening_of(session: &dyn Session) -> Opening {
+    let start = session.start();
+    let position = (start != session.entry().start_text()).then_some(start);
+    Opening { position, moves: session.history().iter().map(|mv| mv.text.clone()).collect() }
 }

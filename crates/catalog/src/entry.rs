@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
-    About, Evaluator, Language, MoveError, Notation, PositionError, Reason, Rng, Score, SearchParams, Shape, Side,
-    Split, Term, Text, Value, divide, perft, playout, reasons,
+    About, Evaluator, Language, Message, MoveError, Notation, PositionError, Reason, Rng, Score, SearchParams, Shape,
+    Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::{Solution, SolverOptions};
+use quevedo_solve::{Solution, Solver, SolverOptions};
 use serde::{Serialize, Serializer};
 
 use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
@@ -21,7 +21,7 @@ use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
 use crate::strategies::{self, Playable, SplitSearch, search_split};
-use crate::{EvalRef, Player, PlayerSpec, Session, SpecError};
+use crate::{EvalRef, Import, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
 const SOLVER_MIB: usize = 1024;
@@ -115,6 +115,23 @@ impl Solved {
     }
 }
 
+/// A solver with its types erased. Made by [`AnyGame::solver`]; sessions are of the same game.
+pub trait PositionSolver: Send {
+    /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
+    /// `progress` is called from time to time with the number of nodes.
+    fn solve(&mut self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
+}
+
+/// The solver of one game.
+struct TypedSolver<G: Playable>(Box<dyn Solver<G>>);
+
+impl<G: Playable> PositionSolver for TypedSolver<G> {
+    fn solve(&mut self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
+        let position = typed::<G>(session).position();
+        Some(Solved::new(position, self.0.solve(position, stop, progress)?))
+    }
+}
+
 /// Input for the law suite, from tests and fuzzers.
 #[cfg(feature = "laws")]
 #[derive(Clone, Copy, Debug)]
@@ -167,6 +184,9 @@ pub trait AnyGame: Send + Sync {
         self.search_params().unit
     }
 
+    /// What people count scores in, where they do: pawns, discs.
+    fn score_unit(&self) -> Option<Text>;
+
     /// The start position.
     fn start_text(&self) -> String;
 
@@ -188,6 +208,13 @@ pub trait AnyGame: Send + Sync {
     /// The same from a position as UCI programs write it; [`GameEntry::uci_session`] is the way to call it.
     fn open_uci(&self, entry: &GameEntry, position: &str) -> Result<Box<dyn Session>, PositionError>;
 
+    /// The formats of other programs in which [`Session::export`] writes games of this one, by name.
+    fn foreign_formats(&self) -> &'static [&'static str];
+
+    /// Games in the formats of other programs; `None` where the text is in none of them. [`GameEntry::import`] is the way to
+    /// call it.
+    fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>>;
+
     /// The engine that a spec describes. People and external programs are refused.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError>;
 
@@ -200,6 +227,9 @@ pub trait AnyGame: Send + Sync {
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
     /// `progress` is called from time to time with the number of nodes.
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
+
+    /// A solver that is kept from position to position.
+    fn solver(&self) -> Box<dyn PositionSolver>;
 
     /// The evaluators of the game: name and meaning, the best one first.
     fn evaluators(&self) -> Vec<(&'static str, Text)>;
@@ -267,6 +297,13 @@ impl dyn AnyGame {
             Some(_) => f64::from(u8::from(score > 0)),
             None => logistic(f64::from(score) / self.logistic_scale()),
         }
+    }
+
+    /// A score in the [unit](AnyGame::score_unit) that people count in; `None` where they count in none, or where the score
+    /// is a proved end.
+    pub fn in_units(&self, score: Score) -> Option<f64> {
+        let is_counted = self.score_unit().is_some() && plies_to_end(score).is_none();
+        is_counted.then(|| f64::from(score) / f64::from(self.unit()))
     }
 
     /// The points that make winning `e` times as likely as losing.
@@ -418,6 +455,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         G::PARAMS
     }
 
+    fn score_unit(&self) -> Option<Text> {
+        G::SCORE_UNIT
+    }
+
     fn start_text(&self) -> String {
         (self.start)().show()
     }
@@ -447,6 +488,15 @@ impl<G: Playable> AnyGame for Entry<G> {
         Ok(Box::new(TypedSession::new(entry.clone(), start)))
     }
 
+    fn foreign_formats(&self) -> &'static [&'static str] {
+        G::FOREIGN_FORMATS
+    }
+
+    fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>> {
+        let games = G::read_foreign(text)?;
+        Some(games.and_then(|games| games.iter().map(|game| Import::foreign(entry, game)).collect()))
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError> {
         let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search)?;
         Ok(Box::new(TypedPlayer(strategy)))
@@ -461,8 +511,11 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
-        let position = typed::<G>(session).position();
-        Some(Solved::new(position, G::solver(&SolverOptions::with_memory(SOLVER_MIB)).solve(position, stop, progress)?))
+        self.solver().solve(session, stop, progress)
+    }
+
+    fn solver(&self) -> Box<dyn PositionSolver> {
+        Box::new(TypedSolver(G::solver(&SolverOptions::with_memory(SOLVER_MIB))))
     }
 
     fn evaluators(&self) -> Vec<(&'static str, Text)> {

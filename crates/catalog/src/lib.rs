@@ -9,6 +9,7 @@ mod catalog;
 mod encoding;
 mod entry;
 mod games;
+mod import;
 mod levels;
 mod player;
 mod session;
@@ -19,7 +20,8 @@ pub use catalog::{Catalog, UnknownGame};
 pub use encoding::{EncodedPosition, InputSpec, Prober};
 #[cfg(feature = "laws")]
 pub use entry::LawInput;
-pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, Solved, entry};
+pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSolver, Solved, entry};
+pub use import::Import;
 pub use levels::Level;
 pub use player::Player;
 pub use quevedo_search::transposition_table::recycle_tables;

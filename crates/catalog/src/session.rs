@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use quevedo_core::{Board, Game, Line, MoveError, Notation, Outcome, Rng, Side, UciStyle, View, reasons};
+use quevedo_core::{
+    Board, ForeignGame, Game, Line, LineError, MoveError, Notation, Outcome, Rng, Side, UciStyle, View, reasons,
+};
 use quevedo_record::{Record, RecordedMove};
 use serde::Serialize;
 
@@ -69,6 +71,10 @@ pub trait Session: Send {
     /// Plays a move given as text. If it is not legal nothing changes, and the error says why.
     fn play(&mut self, text: &str) -> Result<MoveView, MoveError>;
 
+    /// Plays the moves of a line of play as people of the game write it: words, or a transcript without blanks. If one
+    /// cannot be played nothing changes, and the error says which.
+    fn play_line(&mut self, text: &str) -> Result<(), LineError>;
+
     /// Plays a random legal move; `None` when the game is over.
     fn play_random(&mut self, rng: &mut Rng) -> Option<MoveView>;
 
@@ -92,6 +98,10 @@ pub trait Session: Send {
 
     /// The typed line inside, for players of the same game.
     fn as_any(&self) -> &dyn Any;
+
+    /// The game in a format of other programs, one of [`AnyGame::foreign_formats`](crate::AnyGame::foreign_formats); `None`
+    /// where the format cannot hold it. `tags` are those of PGN.
+    fn export(&self, format: &str, tags: &[(&str, &str)]) -> Option<String>;
 
     /// The game so far as a record. `tags` come ahead of those the game itself knows.
     fn record(&self, tags: &[(&str, &str)]) -> Record {
@@ -133,7 +143,11 @@ impl<G: Notation + View> TypedSession<G> {
         Self { entry, line: Line::new(start), history: Vec::new(), claims: true }
     }
 
-    fn play_legal(&mut self, mv: G::Move) -> MoveView {
+    pub(crate) fn show_move(&self, mv: G::Move) -> String {
+        self.line.position().show_move(mv)
+    }
+
+    pub(crate) fn play_legal(&mut self, mv: G::Move) -> MoveView {
         let view = MoveView::new(self.line.position(), mv);
         self.line.play(mv);
         self.history.push(view.clone());
@@ -218,6 +232,28 @@ impl<G: Notation + View> Session for TypedSession<G> {
         Ok(self.play_legal(mv))
     }
 
+    fn play_line(&mut self, text: &str) -> Result<(), LineError> {
+        let before = self.history.len();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let over = self.outcome().map(|_| MoveError::game_over(rest.split_whitespace().next().unwrap_or("")));
+            match over.map_or_else(|| self.line.position().take_move(rest), Err) {
+                Ok((mv, behind)) => {
+                    self.play_legal(mv);
+                    rest = behind.trim_start();
+                }
+                Err(error) => {
+                    let number = self.history.len() - before + 1;
+                    while self.history.len() > before {
+                        self.undo();
+                    }
+                    return Err(LineError { number, error });
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn play_random(&mut self, rng: &mut Rng) -> Option<MoveView> {
         if self.outcome().is_some() {
             return None;
@@ -250,5 +286,11 @@ impl<G: Notation + View> Session for TypedSession<G> {
 
     fn as_any(&self) -> &dyn Any {
         &self.line
+    }
+
+    fn export(&self, format: &str, tags: &[(&str, &str)]) -> Option<String> {
+        let tags = tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let (start, moves) = (self.line.start().clone(), self.line.moves().to_vec());
+        G::write_foreign(format, &ForeignGame { tags, start, moves, values: Vec::new() })
     }
 }

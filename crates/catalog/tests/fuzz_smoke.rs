@@ -19,7 +19,7 @@ const TOKENS: &[&str] = &[
     "\u{feff}", "\0", "\\", "\"", "a1", "e4", "h8", "j10", "pass", "PASS", "O-O", "O-O-O", "0-0", "Nf3", "exd5", "e8=Q",
     "e7e8n", "e1g1", "+", "#", "!?", " w", " b", " w KQkq - 0 1", " b - e3 99 120", "KQkq", "HAha", "8/8", "d1-d7/g7",
     "1.", "1...", "1-0", "0-1", "1/2-1/2", "*", "[FEN \"", "[Game \"", "\"]", "]", "{", "}", "(", ")", ";", "%", "$1",
-    "seed=7", "depth=3", "time=5s", "human", "random",
+    "(;", ";)", "B[F5]", "W[PA]", "BO[8 ", "GM[Othello]", "f5d6", "--", "H8:+64;", "seed=7", "depth=3", "time=5s", "human", "random",
 ];
 
 /// What a fuzz target does with its bytes; tells whether they were accepted.
@@ -141,6 +141,21 @@ fn records() {
 }
 
 #[test]
+fn imports() {
+    let texts = |session: &dyn Session| {
+        let formats = session.entry().foreign_formats().iter().filter_map(|format| session.export(format, &[]));
+        let own = [session.position(), session.record(&[]).to_string(), pretty_moves(session)];
+        formats.chain(own).collect::<Vec<String>>()
+    };
+    let seeds: Vec<Vec<u8>> = [0, 1, 9, 24]
+        .into_iter()
+        .flat_map(sessions)
+        .flat_map(|(game, session)| texts(&*session).into_iter().map(move |text| [&[game], text.as_bytes()].concat()))
+        .collect();
+    assert_mixed(feed(bodies::import, &seeds, 4000), 4000);
+}
+
+#[test]
 fn specs() {
     let values = ["0", "1", "42", "7.5", "on", "off", "5s", "250ms", "best", "ucb1"];
     let mut seeds = Vec::new();
@@ -170,11 +185,12 @@ fn games() {
 /// The inputs real fuzzing begins with are no findings themselves.
 #[test]
 fn committed_seeds() {
-    let targets: [(&str, Body); 6] = [
+    let targets: [(&str, Body); 7] = [
         ("position", bodies::position),
         ("moves", bodies::moves),
         ("san", bodies::san),
         ("pgn", bodies::pgn),
+        ("import", bodies::import),
         ("spec", bodies::spec),
         ("play", bodies::play),
     ];

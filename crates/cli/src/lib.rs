@@ -14,7 +14,6 @@ mod converse;
 mod cpu;
 mod environment;
 mod interrupt;
-#[cfg(feature = "train")]
 mod meter;
 mod output;
 #[cfg(feature = "tui")]

@@ -32,6 +32,7 @@ impl Meter {
     }
 
     /// Starts a new count; no effect if `what` has not changed.
+    #[cfg(feature = "train")]
     pub(crate) fn restart(&mut self, what: String, length: u64) {
         if self.what != what {
             self.bar.set_length(length);
@@ -56,6 +57,7 @@ impl Meter {
     }
 
     /// Shows a step that is not counted.
+    #[cfg(feature = "train")]
     pub(crate) fn announce(&mut self, what: String) {
         if self.what != what && self.bar.is_hidden() {
             self.print_line(&what);

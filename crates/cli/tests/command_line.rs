@@ -354,7 +354,10 @@ fn an_evaluation_is_printed_term_by_term() {
     let text = said(&up_a_queen);
     let mut lines = text.lines();
     let score = lines.next().unwrap();
-    assert!(score.starts_with("score  -") && score.ends_with(" points for Black, to move"), "{text}");
+    assert!(
+        score.starts_with("score  -") && score.ends_with(" %) for Black, to move") && score.contains(" pawns ("),
+        "{text}"
+    );
     assert_eq!(lines.next(), Some("terms  in points for White:"));
     let evaluated = json(&[&up_a_queen[..], &["--json"]].concat());
     assert_eq!(
@@ -382,4 +385,55 @@ fn a_closed_pipe_is_no_failure() {
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!errors.contains("panicked") && output.status.code() == Some(0), "{command}: {errors}");
     }
+}
+
+#[test]
+fn transcripts_without_blanks_are_moves() {
+    let shown = json(&["show", "othello", "--moves", "F5d6c3", "--json"]);
+    assert_eq!(shown["played"], serde_json::json!(["f5", "d6", "c3"]));
+    let spaced = json(&["show", "othello", "--moves", "f5 d6 c3", "--json"]);
+    assert_eq!(shown, spaced);
+    // A record in place of a position stands for its last position.
+    let pasted = json(&["show", "othello", "--position", "(;GM[Othello]B[F5]W[D6]B[C3];)", "--json"]);
+    assert_eq!(pasted["position"], shown["position"]);
+    assert_eq!(said(&["show", "othello", "--moves", "f5d6c3", "--format", "transcript"]), "f5d6c3\n");
+    assert!(said(&["show", "chess", "--moves", "e4 e5", "--format", "pgn"]).contains("1. e4 e5 *"));
+    let error = refused(&["show", "chess", "--format", "ggf"]);
+    assert!(error.contains("`ggf`") && error.ends_with("there is pgn"), "{error}");
+    assert!(refused(&["show", "othello", "--moves", "f5d6d6"]).contains("--moves: move 3: `d6`"));
+}
+
+/// In the first position Black fills the last square and has all 64 discs, whatever the file says.
+#[test]
+fn a_file_of_problems_is_solved_and_checked() {
+    let board = format!("{}O- X", "X".repeat(62));
+    let (path, good) = (scratch("problems.obf"), format!("{board}; H8:+64;\n"));
+    std::fs::write(&path, &good).unwrap();
+    let file = path.to_str().unwrap();
+    let line = json(&["solve", "othello", "--file", file, "--json"]);
+    assert_eq!((&line["line"], &line["value"], &line["score"]), (&1.into(), &"win".into(), &64.into()));
+    assert_eq!(
+        (&line["best"], &line["expected"], &line["agrees"]),
+        (&serde_json::json!(["h8"]), &64.into(), &true.into())
+    );
+    let table = said(&["solve", "othello", "--file", file, "--csv"]);
+    assert_eq!(table.lines().count(), 2);
+    assert!(table.lines().nth(1).unwrap().starts_with(&format!("1,{board},win,,64,h8,")), "{table}");
+
+    // Another value, a line that cannot be read, a comment, and a position without values.
+    std::fs::write(&path, format!("% problems\n{board}; H8:+62;\nnonsense\n{board}\n")).unwrap();
+    let output = quevedo(&["solve", "othello", "--file", file]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("line 2: ") && lines[0].contains("BUT THE FILE SAYS +62"), "{text}");
+    assert!(lines[1].starts_with("line 4: a win, score +64, best h8, ") && lines.len() == 2, "{text}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("line 3: ") && errors.contains("2 of 2 positions solved"), "{errors}");
+    assert!(errors.contains("0 of 1 as the file says"), "{errors}");
+
+    std::fs::write(&path, "nonsense\n").unwrap();
+    assert_eq!(quevedo(&["solve", "othello", "--file", file]).status.code(), Some(2));
+    std::fs::write(&path, "44444\n4\n").unwrap();
+    assert_eq!(said(&["solve", "connect4:7x6", "--file", file, "--json"]).lines().count(), 2);
 }

@@ -42,7 +42,7 @@ pub use game::{Game, Side};
 pub use line::Line;
 pub use message::Message;
 pub use moves::MoveBuffer;
-pub use notation::{MoveError, Notation, PositionError, UciStyle};
+pub use notation::{ForeignGame, LineError, MoveError, Notation, PositionError, UciStyle};
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Reason, RecordedOutcome};
 pub use perft::{divide, perft};

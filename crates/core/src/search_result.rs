@@ -36,6 +36,8 @@ pub struct SearchResult<M> {
     pub hashfull: Option<u32>,
     /// What is proved, where the score alone does not say it.
     pub proof: Option<Proof>,
+    /// Whether the move comes from an opening book.
+    pub book: bool,
 }
 
 /// One of several best lines.
@@ -63,6 +65,7 @@ impl<M: Clone> SearchResult<M> {
             tt_hits: None,
             hashfull: None,
             proof: None,
+            book: false,
         }
     }
 }
@@ -104,6 +107,7 @@ impl<M: Copy> SearchResult<M> {
             tt_hits: self.tt_hits,
             hashfull: self.hashfull,
             proof: self.proof.or_else(|| self.score.and_then(Proof::of_score)),
+            book: self.book,
         }
     }
 }
@@ -123,7 +127,7 @@ fn show_line<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
 /// are known.
 impl Serialize for SearchResult<String> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("SearchResult", 14)?;
+        let mut fields = serializer.serialize_struct("SearchResult", 15)?;
         fields.serialize_field("move", &self.mv)?;
         fields.serialize_field("score", &self.score)?;
         fields.serialize_field("plies_to_end", &self.plies_to_end())?;
@@ -149,6 +153,9 @@ impl Serialize for SearchResult<String> {
         }
         if let Some(proof) = self.proof {
             fields.serialize_field("proof", &proof)?;
+        }
+        if self.book {
+            fields.serialize_field("book", &true)?;
         }
         fields.end()
     }

@@ -9,6 +9,9 @@ pub trait Tactics: Game {
     /// Which selective techniques suit the game, and with which margins.
     const PARAMS: SearchParams = SearchParams::PLAIN;
 
+    /// What people count scores in, where they do: pawns, discs. One of them is [`SearchParams::unit`] points.
+    const SCORE_UNIT: Option<Text> = None;
+
     /// The size of the history tables: all [`Tactics::history_keys`] are less.
     const HISTORY_KEYS: usize = 1;
 

@@ -4,6 +4,10 @@
 //! records are plain PGN; the others carry the tag `Game` and, where they do not begin at the start position,
 //! the tag `Position` instead of chess' `FEN`. The reader takes comments, annotation glyphs and move numbers as
 //! they come, and leaves variations out.
+//!
+//! [`ggf`] is the Generic Game Format of game servers; what its properties mean the games know.
+
+pub mod ggf;
 
 use std::fmt;
 

@@ -84,6 +84,26 @@ async fn positions_specs_and_evaluations() {
     server.stop().await;
 }
 
+/// What other programs write can be pasted in place of a position: the game goes on from its last move.
+#[tokio::test]
+async fn records_and_transcripts_are_positions() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::start(data.path()).await;
+    let mut ada = server.visitor();
+    for text in ["f5d6c3", "F5 D6 C3", "(;GM[Othello]B[F5]W[D6//1]B[C3];)", "[Event \"a\"]\n\n1. f5 d6 2. c3 *"] {
+        let seen = ada.post("/api/position", &json!({"game": "othello", "position": text})).await.json();
+        assert_eq!(seen["turn"], "second", "{text}");
+        let wish = json!({"game": "othello", "seats": [human(), human()], "position": text});
+        let state = ada.post("/api/games", &wish).await.json();
+        let moves: Vec<_> = state["moves"].as_array().unwrap().iter().map(|mv| mv["text"].clone()).collect();
+        assert_eq!(moves, ["f5", "d6", "c3"], "{text}");
+    }
+    let spanish = ada.with("accept-language", "es");
+    let answer = spanish.post("/api/position", &json!({"game": "othello", "position": "f5d6d6"})).await;
+    assert_eq!(answer.json()["message"], "jugada 3: `d6` no es legal: ya hay una ficha");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn bad_requests_are_refused_in_words() {
     let data = tempfile::tempdir().unwrap();

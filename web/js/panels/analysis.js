@@ -7,7 +7,7 @@ import { fill, h, icon } from "../dom.js";
 import { number, shortNumber, t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { engineChoice, termsPanel, wish } from "./engine.js";
-import { evaluationBar, evaluationGraph, valueText } from "./evaluation.js";
+import { evaluationBar, evaluationGraph, unitsText, valueText } from "./evaluation.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Thought} Thought @typedef {import("../board/types.js").Mark} Mark */
 
@@ -116,7 +116,7 @@ export class Analysis {
     if (thought) this.#thought = thought;
     this.#done = done;
     if (thought?.chance !== null && thought?.chance !== undefined && this.#graphFor >= 0)
-      this.graph.put(ply, thought.chance);
+      this.graph.put(ply, thought);
     this.#show();
   }
 
@@ -140,13 +140,16 @@ export class Analysis {
     const settled = ended?.winner === "first" ? 1 : ended?.winner === "second" ? 0 : 0.5;
     const chance = ended ? settled : (thought?.chance ?? null);
     const words = thought && !ended ? valueText(this.model, thought) : "";
-    this.bar.update(chance, words);
+    const units = thought && !ended ? unitsText(this.model, thought) : "";
+    this.bar.update(chance, [words, units].filter(Boolean).join(" · "));
     const waits = !thought && !ended;
     const sure = thought?.proof && !ended ? provedTag() : null;
     fill(
       this.value,
       h("span", null, waits ? t("analysis.waiting") : this.#said(words)),
+      units ? h("span", { class: "analysis-units" }, units) : null,
       sure,
+      thought?.book && !ended ? bookTag() : null,
       !this.#done && thought ? h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i")) : null,
     );
     fill(this.lines, ...this.#lineItems(thought));
@@ -169,7 +172,7 @@ export class Analysis {
       h(
         "li",
         null,
-        h("b", null, valueText(this.model, line, true)),
+        h("b", null, unitsText(this.model, line, true) || valueText(this.model, line, true)),
         h("span", null, (line.pretty.length > 0 ? line.pretty : line.pv).slice(0, 12).join(" ")),
       ),
     );
@@ -191,6 +194,11 @@ export class Analysis {
 /** @returns {HTMLElement} */
 function provedTag() {
   return h("span", { class: "proved", title: t("analysis.proved.title") }, icon("check"), t("analysis.proved"));
+}
+
+/** @returns {HTMLElement} */
+function bookTag() {
+  return h("span", { class: "proved", title: t("analysis.book.title") }, t("analysis.book"));
 }
 
 /** @param {Thought} thought @returns {HTMLElement[]} */

@@ -7,6 +7,7 @@ import { tone } from "../../pieces/index.js";
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Side} Side @typedef {import("./model.js").Thought} Thought */
 
 /** @typedef {import("../../types/api").ProofState} Proof */
+/** @typedef {{chance: number | null, units?: number | null}} Point */
 
 /**
  * The words for what is certain: who wins, and how soon or by how much. Moves are those of the winner, as in "mate in two".
@@ -35,6 +36,20 @@ export function valueText(model, { score, chance, proof }, short = false) {
   return `${Math.round(chance * 100)} %`;
 }
 
+/**
+ * A score in what people of the game count in, with its sign for the first player; empty where they count in nothing.
+ * @param {Model} model
+ * @param {{units?: number | null, proof?: Proof | null}} value
+ * @param {boolean} [short] without the name of the unit
+ * @returns {string}
+ */
+export function unitsText({ info }, { units, proof }, short = false) {
+  if (proof || units === null || units === undefined || !info.unit) return "";
+  const tenths = Math.round(units * 10) / 10;
+  const signed = `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${number(Math.abs(tenths))}`;
+  return short ? signed : t("analysis.units", { units: signed, unit: text(info.unit) });
+}
+
 /** @param {Model} model @returns {{element: HTMLElement, update: (chance: number | null, words: string) => void}} */
 export function evaluationBar(model) {
   const part = h("span", { class: "eval-first" });
@@ -56,18 +71,20 @@ export function evaluationBar(model) {
     element.classList.toggle("is-flipped", model.flipped);
     element.setAttribute("aria-valuenow", String(percent));
     element.setAttribute("aria-valuetext", said);
+    element.title = said;
   };
   return { element, update };
 }
 
 /**
  * @param {Model} model
- * @returns {{element: HTMLElement, update: () => void, load: (points: ({chance: number | null} | null)[]) => void, put: (ply: number, chance: number) => void}}
+ * @returns {{element: HTMLElement, update: () => void, load: (points: (Point | null)[]) => void, put: (ply: number, point: Point) => void}}
  */
 export function evaluationGraph(model) {
   const area = s("path", { class: "graph-area" });
   const line = s("path", { class: "graph-line", "vector-effect": "non-scaling-stroke" });
   const here = s("path", { class: "graph-here", "vector-effect": "non-scaling-stroke" });
+  const tip = s("title", {});
   const svg = s(
     "svg",
     { class: "graph", preserveAspectRatio: "none", role: "img", "aria-label": t("analysis.graph") },
@@ -75,21 +92,29 @@ export function evaluationGraph(model) {
     area,
     line,
     here,
+    tip,
   );
   const element = h("div", { class: "graph-box", hidden: true });
   element.append(svg);
-  /** @type {(number | null)[]} */
+  /** @type {(Point | null)[]} */
   let values = [];
-  svg.addEventListener("click", (event) => {
+  const plyAt = (/** @type {MouseEvent} */ event) => {
     const box = svg.getBoundingClientRect();
-    void model.look(Math.round(((event.clientX - box.left) / box.width) * Math.max(1, model.plies)));
+    return Math.round(((event.clientX - box.left) / box.width) * Math.max(1, model.plies));
+  };
+  svg.addEventListener("click", (event) => void model.look(plyAt(event)));
+  svg.addEventListener("pointermove", (event) => {
+    const point = values[plyAt(event)];
+    const words = point ? [valueText(model, point), unitsText(model, point)].filter(Boolean) : [];
+    tip.textContent = words.join(" · ");
   });
   const update = () => {
     const width = Math.max(1, model.plies);
     values.length = Math.min(values.length, model.plies + 1);
-    const points = values.flatMap((chance, ply) =>
-      chance === null || chance === undefined ? [] : [`${ply} ${100 - 100 * chance}`],
-    );
+    const points = values.flatMap((point, ply) => {
+      const chance = point?.chance;
+      return chance === null || chance === undefined ? [] : [`${ply} ${100 - 100 * chance}`];
+    });
     element.hidden = points.length < 2;
     svg.setAttribute("viewBox", `0 0 ${width} 100`);
     line.setAttribute("d", points.length > 0 ? `M${points.join("L")}` : "");
@@ -101,11 +126,11 @@ export function evaluationGraph(model) {
     element,
     update,
     load: (points) => {
-      values = points.map((point) => point?.chance ?? null);
+      values = points;
       update();
     },
-    put: (ply, chance) => {
-      values[ply] = chance;
+    put: (ply, point) => {
+      values[ply] = point;
       update();
     },
   };

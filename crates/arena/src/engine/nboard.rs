@@ -8,13 +8,12 @@
 //! A program does not play its own move: the next `set game` contains it. The protocol has no clocks. Scores are in
 //! discs.
 
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use quevedo_catalog::{GameEntry, NBoardSpec, Session};
 use quevedo_core::score::clamp;
-use quevedo_core::{Clock, Score, SearchResult, Side};
+use quevedo_core::{Clock, Score, SearchResult};
 
 use super::process::{NoReply, Process};
 use super::{Engine, NEVER, STOP_TIMEOUT, Timeouts, empty_result, illegal, unusable};
@@ -22,6 +21,8 @@ use crate::engine_pool::MoveFailure;
 
 /// The one game of this protocol.
 const GAME: &str = "othello";
+/// The format of games in this protocol.
+const FORMAT: &str = "ggf";
 /// The depth unless the spec sets one.
 const DEPTH: u32 = 12;
 
@@ -98,15 +99,14 @@ impl Engine for NBoard {
         stop: &AtomicBool,
     ) -> Result<SearchResult<String>, MoveFailure> {
         let begin = Instant::now();
-        self.process.send(format!("set game {}", write_game(session)));
+        self.process.send(format!("set game {}", session.export(FORMAT, &[]).unwrap_or_default()));
         self.wait_until_ready(stop)?;
         let unit = session.entry().unit();
         let (answer, found) = self.go(unit, stop)?;
         let mut fields = answer.split('/');
-        let square = fields.next().unwrap_or("").trim().to_ascii_lowercase();
+        let square = fields.next().unwrap_or("").trim();
         let score = fields.next().and_then(|eval| read_eval(eval, unit)).or(found.score);
-        let own = if square == "pa" || square == "pass" { "pass" } else { &square };
-        let mv = session.fork().play(own).map_err(|error| illegal(&answer, &error))?.text;
+        let mv = session.fork().play(square).map_err(|error| illegal(&answer, &error))?.text;
         Ok(SearchResult { pv: vec![mv.clone()], mv, score, time: begin.elapsed(), ..found })
     }
 
@@ -136,28 +136,10 @@ fn read_eval(text: &str, unit: Score) -> Option<Score> {
     Some(clamp((discs * f64::from(unit)).round() as Score))
 }
 
-/// A game in the Generic Game Format. Passes are moves, so the sides alternate.
-fn write_game(session: &dyn Session) -> String {
-    let mut game = String::from("(;GM[Othello]PC[Quevedo]PB[black]PW[white]RE[?]TY[8]");
-    let start = session.start();
-    let (board, turn) = start.split_once(' ').unwrap_or((&start, "X"));
-    let letter = |disc: char| if disc == 'X' { '*' } else { disc };
-    let discs: Vec<char> = board.chars().map(letter).collect();
-    let rows: Vec<String> = discs.chunks(8).map(|row| row.iter().collect()).collect();
-    let turn: String = turn.chars().map(letter).collect();
-    let _ = write!(game, "BO[8 {} {turn}]", rows.join(" "));
-    let even = session.history().len() % 2 == 0;
-    let mut side = if even { session.turn() } else { !session.turn() };
-    for mv in session.history() {
-        let square = if mv.text == "pass" { "PA".into() } else { mv.text.to_ascii_uppercase() };
-        let _ = write!(game, "{}[{square}]", if side == Side::First { 'B' } else { 'W' });
-        side = !side;
-    }
-    game + ";)"
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use quevedo_catalog::Catalog;
     use quevedo_core::Rng;
 
@@ -168,7 +150,7 @@ mod tests {
         for mv in moves {
             session.play(mv).unwrap();
         }
-        write_game(&*session)
+        session.export(FORMAT, &[]).unwrap()
     }
 
     #[test]
@@ -195,7 +177,7 @@ mod tests {
                 passes += usize::from(mv == "pass");
                 let _ = write!(moves, "{side}[{}]", if mv == "pass" { "PA".into() } else { mv.to_uppercase() });
             }
-            assert!(write_game(&*session).ends_with(&format!(" *]{moves};)")));
+            assert!(session.export(FORMAT, &[]).unwrap().ends_with(&format!(" *]{moves};)")));
         }
         assert!(passes > 0);
     }

@@ -56,6 +56,42 @@ pub(crate) fn pgn(data: &[u8]) -> bool {
     records.iter().take(MOST_RECORDS).filter(|record| replay(record)).count() > 0
 }
 
+/// Games in any format that can be pasted: the first byte picks the game, the rest is the text. What was read is written in
+/// every format of the game and read back.
+pub(crate) fn import(data: &[u8]) -> bool {
+    let Some((entry, rest)) = pick_game(data) else { return false };
+    let text = String::from_utf8_lossy(rest);
+    match entry.import(&text) {
+        Ok(games) => {
+            games.iter().take(MOST_RECORDS).for_each(|game| export_all(&*game.session));
+            !games.is_empty()
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "`{text}` is refused without a word");
+            false
+        }
+    }
+}
+
+/// Writes a game in every format that can hold it, and reads it back.
+fn export_all(session: &dyn Session) {
+    let entry = session.entry();
+    let foreign = entry.foreign_formats().iter().filter_map(|format| session.export(format, &[("White", "A]")]));
+    for text in foreign.chain([session.record(&[]).to_string(), session.position()]) {
+        // A transcript of no moves is an empty text.
+        if text.is_empty() {
+            continue;
+        }
+        let read = entry.import_one(&text).unwrap_or_else(|error| panic!("own text is refused, {error}:\n{text}"));
+        // A forced pass that nothing follows may be left out.
+        let mut last = read.session.fork();
+        if last.position() != session.position() {
+            let _ = last.play("pass");
+        }
+        assert_eq!(last.position(), session.position(), "another game was read from:\n{text}");
+    }
+}
+
 /// A player.
 pub(crate) fn spec(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);

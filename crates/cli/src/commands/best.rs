@@ -8,7 +8,7 @@ use quevedo_catalog::{GameEntry, Player, PlayerSpec, Session};
 use quevedo_core::{Proof, Score, SearchRequest, SearchResult, Side};
 use serde::Serialize;
 
-use super::{Ended, PositionArgs, print_warnings, verdict, write_over};
+use super::{Ended, PositionArgs, print_warnings, score_text, verdict, write_over};
 use crate::args::game_of_catalog;
 use crate::output::{short_number, width, wrap, write_json};
 
@@ -37,15 +37,18 @@ pub(crate) struct Best {
 }
 
 const EXAMPLES: &str = "\
-The score is in points for the side to move.
+The score is for the side to move: in what people count in (pawns, discs), or in points; with the
+chance to win.
 
 JSON: {\"move\", \"score\": null if the player has none, \"plies_to_end\": null unless the end
 is proved, \"depth\", \"nodes\": positions or simulations, \"time_ms\", \"nps\": nodes a second, \"pv\": the
 principal variation}; Monte Carlo searches add \"visits\": [[move, count]], alpha-beta searches
 \"seldepth\" in plies, and of the transposition table \"tt_hits\" and \"hashfull\" of a
 thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
-side to move, \"plies\": to the end or null, \"margin\": by how much or null}. Of a finished game
-\"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\", \"result\"}.
+side to move, \"plies\": to the end or null, \"margin\": by how much or null}. \"chance\" is how likely
+the side to move is to win, 0 to 1; where people count scores, \"unit\" names what they count, and
+\"units\" is the score in it. Of a finished game \"move\" and \"score\" are null, and there is
+\"outcome\": {\"winner\", \"reason\", \"result\"}.
 
 Examples:
   quevedo best chess --moves \"e4 e5 Nf3\"
@@ -67,14 +70,35 @@ struct Finished {
     outcome: Option<Ended>,
 }
 
+/// The answer: the keys of a [`SearchResult`], and its score as people count it.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    result: &'a SearchResult<String>,
+    chance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    units: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'static str>,
+}
+
 impl Best {
+    fn report<'a>(&self, result: &'a SearchResult<String>) -> Found<'a> {
+        Found {
+            result,
+            chance: result.score.map(|score| self.game.chance(score)),
+            units: result.score.and_then(|score| self.game.in_units(score)),
+            unit: self.game.score_unit().map(|unit| unit.en),
+        }
+    }
+
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let session = self.position.open(&self.game)?;
         let mut player = self.game.player(&self.player).context("--player")?;
         let result = self.search(&mut *player, &*session)?;
         print_warnings(&self.game, &mut Vec::new());
         match result {
-            Some(result) if self.json => write_json(out, &result),
+            Some(result) if self.json => write_json(out, &self.report(&result)),
             Some(result) => self.write_text(out, &result),
             None if self.json => {
                 let outcome = session.outcome().map(Ended::from);
@@ -132,14 +156,16 @@ impl Best {
                 let winner = if score > 0 { turn } else { !turn };
                 format!("a win for {} in {plies} {}", name(winner), if plies == 1 { "ply" } else { "plies" })
             }
-            None => format!("{score:+} points for {}, to move", name(turn)),
+            None => format!("{} for {}, to move", score_text(&self.game, score), name(turn)),
         }
     }
 }
 
 /// What was found at one depth, in one line.
 fn progress(result: &SearchResult<String>, board: &mut dyn Session) -> String {
-    let score = result.score.map_or_else(String::new, |score| format!("{score:+}"));
+    let points =
+        |score: Score| board.entry().in_units(score).map_or(format!("{score:+}"), |units| format!("{units:+.2}"));
+    let score = result.score.map_or_else(String::new, points);
     let line = pretty_line(board, &result.pv).join(" ");
     let (depth, nodes, time) = (result.depth, result.nodes, result.time_ms());
     format!("depth {depth:>3}  score {score:>6}  nodes {nodes:>10}  {time:>6} ms  {line}")

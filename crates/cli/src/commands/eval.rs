@@ -7,7 +7,7 @@ use quevedo_catalog::{EvalRef, Evaluation, GameEntry, Session};
 use quevedo_core::{Score, Side};
 use serde::Serialize;
 
-use super::{Ended, PositionArgs, open, write_over};
+use super::{Ended, PositionArgs, open, score_text, write_over};
 use crate::args::game_of_catalog;
 use crate::output::write_json;
 
@@ -32,12 +32,12 @@ pub(crate) struct Eval {
 }
 
 const EXAMPLES: &str = "\
-The score is in points for the side to move, the terms are in points for the side that moves first
-in the game. They need not add up: an evaluator may weigh them by how far the game has come.
+The score is for the side to move, in what people count in (pawns, discs) or in points, with the
+chance to win; the terms are in points for the side that moves first in the game. They need not add up: an evaluator may weigh them by how far the game has come.
 
-JSON: {\"game\", \"position\", \"eval\", \"turn\": \"first\"|\"second\", \"score\", \"terms\": [{\"name\",
-\"value\"}], \"outcome\": null|{\"winner\", \"reason\", \"result\"}}. A finished game has no evaluation: its
-score is null, and it has no terms.
+JSON: {\"game\", \"position\", \"eval\", \"turn\": \"first\"|\"second\", \"score\": in points, \"units\": in what
+people count in or null, \"terms\": [{\"name\", \"value\"}], \"outcome\": null|{\"winner\", \"reason\",
+\"result\"}}. A finished game has no evaluation: its score is null, and it has no terms.
 
 Examples:
   quevedo eval chess --moves \"e4 e5 Nf3\"
@@ -50,6 +50,7 @@ struct Evaluated<'a> {
     eval: &'a str,
     turn: Side,
     score: Option<Score>,
+    units: Option<f64>,
     terms: Vec<NamedTerm>,
     outcome: Option<Ended>,
 }
@@ -88,6 +89,7 @@ impl Eval {
             eval: &self.evaluator,
             turn: session.turn(),
             score,
+            units: score.and_then(|score| self.game.in_units(score)),
             terms: terms.map(|term| NamedTerm { name: term.name.en, value: term.value }).collect(),
             outcome: session.outcome().map(Ended::from),
         }
@@ -95,7 +97,7 @@ impl Eval {
 
     fn write_text(&self, out: &mut dyn Write, turn: Side, evaluation: &Evaluation) -> Result<()> {
         let name = |side| self.game.side_name(side).en;
-        writeln!(out, "score  {:+} points for {}, to move", evaluation.score, name(turn))?;
+        writeln!(out, "score  {} for {}, to move", score_text(&self.game, evaluation.score), name(turn))?;
         if evaluation.terms.is_empty() {
             return Ok(());
         }

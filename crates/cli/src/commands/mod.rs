@@ -44,7 +44,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use quevedo_catalog::{Catalog, GameEntry, Session};
-use quevedo_core::{Language, Outcome, Reason, Side, Value};
+use quevedo_core::{Language, Outcome, Reason, Score, Side, Value};
 use serde::Serialize;
 
 use crate::args::Command;
@@ -122,6 +122,15 @@ fn verdict(value: Value, plies: Option<u32>) -> String {
     }
 }
 
+/// A score that proves nothing, in what people count in or in points, and the chance to win.
+fn score_text(game: &GameEntry, score: Score) -> String {
+    let chance = 100.0 * game.chance(score);
+    match (game.in_units(score), game.score_unit()) {
+        (Some(units), Some(unit)) => format!("{units:+.2} {} ({chance:.0} %)", unit.en),
+        _ => format!("{score:+} points ({chance:.0} %)"),
+    }
+}
+
 /// Whether a full-screen board can be shown and played on.
 #[cfg(feature = "tui")]
 fn has_screen() -> bool {
@@ -131,19 +140,21 @@ fn has_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-/// A game from the start or from a position, in the words of the command line if the position is wrong.
+/// A game from the start or from a position, in the words of the command line if the position is wrong. A record or a
+/// transcript stands for its last position.
 fn open(game: &GameEntry, position: Option<&str>) -> Result<Box<dyn Session>> {
-    game.session(position).context("--position")
+    let Some(text) = position else { return game.session(None).context("--position") };
+    Ok(game.import_one(text).context("--position")?.session)
 }
 
 /// The position that a command is about.
 #[derive(Debug, clap::Args)]
 struct PositionArgs {
-    /// The position; the start position if left out
+    /// The position; the start position if left out. A record or transcript stands for its last position
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
 
-    /// Moves to play first, separated by blanks
+    /// Moves to play first, separated by blanks, or a transcript as people of the game write it
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
 }
@@ -152,9 +163,7 @@ impl PositionArgs {
     /// The game at that position.
     fn open(&self, game: &GameEntry) -> Result<Box<dyn Session>> {
         let mut session = open(game, self.position.as_deref())?;
-        for (index, text) in self.moves.split_whitespace().enumerate() {
-            session.play(text).with_context(|| format!("--moves: move {}", index + 1))?;
-        }
+        session.play_line(&self.moves).context("--moves")?;
         Ok(session)
     }
 }

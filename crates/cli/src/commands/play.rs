@@ -59,7 +59,7 @@ impl Play {
     pub(crate) fn run(&self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         let Some(game) = &self.game else { return self.run_menu(catalog) };
         // Errors are reported before the screen is taken.
-        open(game, self.position.as_deref())?;
+        let position = self.position.as_deref().map(|text| open(game, Some(text))).transpose()?;
         for (spec, option) in [(&self.first, "--first"), (&self.second, "--second")] {
             if !spec.is_human() {
                 game.check_player(spec).context(option)?;
@@ -67,7 +67,7 @@ impl Play {
         }
         let setup = Setup {
             game: game.clone(),
-            position: self.position.clone(),
+            position: position.map(|session| session.position()),
             players: [&self.first, &self.second].map(|spec| self.with_effort(spec)),
             language: self.lang.into(),
             style: if self.letters { PieceStyle::Letter } else { PieceStyle::Glyph },

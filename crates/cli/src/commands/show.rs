@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use quevedo_catalog::{GameEntry, Session};
+use quevedo_core::notation::clip;
 use quevedo_core::{Language, Side};
 use serde::Serialize;
 
@@ -12,6 +13,8 @@ use crate::args::game_of_catalog;
 use crate::board::{PieceStyle, text_board};
 use crate::output::{join, outcome_text, width, write_json};
 
+/// The format of records of every game.
+const PGN: &str = "pgn";
 /// More moves than this are not all listed unless asked for.
 const MANY_MOVES: usize = 60;
 /// How many of them are listed then.
@@ -36,6 +39,10 @@ pub(crate) struct Show {
     #[arg(long)]
     unicode: bool,
 
+    /// Print the game so far in this format alone: `pgn`, or one of other programs of the game
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
+    format: Option<String>,
+
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -50,6 +57,7 @@ Examples:
   quevedo show fox-geese
   quevedo show chess --moves \"e4 e5 Nf3\" --unicode
   quevedo show amazons --all
+  quevedo show othello --moves f5d6c3d3c4 --format ggf
   quevedo show hare-hounds --position \"D-D----D--h d 0\" --json";
 
 #[derive(Serialize)]
@@ -66,7 +74,25 @@ struct Shown {
 impl Show {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let session = self.position.open(&self.game)?;
+        if let Some(format) = &self.format {
+            return self.write_format(&*session, format, out);
+        }
         if self.json { write_json(out, &shown(&*session)) } else { self.write_text(&*session, out) }
+    }
+
+    fn write_format(&self, session: &dyn Session, format: &str, out: &mut dyn Write) -> Result<()> {
+        if format == PGN {
+            write!(out, "{}", session.record(&[]))?;
+            return Ok(());
+        }
+        let known = self.game.foreign_formats();
+        if !known.contains(&format) {
+            let all: Vec<&str> = [PGN].into_iter().chain(known.iter().copied()).collect();
+            bail!("--format: no `{}` of this game: there is {}", clip(format), all.join(", "));
+        }
+        let text = session.export(format, &[]);
+        writeln!(out, "{}", text.with_context(|| format!("--format: `{format}` cannot hold this game"))?)?;
+        Ok(())
     }
 
     fn write_text(&self, session: &dyn Session, out: &mut dyn Write) -> Result<()> {

@@ -1,19 +1,27 @@
-//! `quevedo solve`: the exact value of a position.
+//! `quevedo solve`: the exact value of a position, or of every position of a file.
+
+mod file;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use quevedo_catalog::{GameEntry, Session, Solved, read_time};
+use quevedo_catalog::{GameEntry, PositionSolver, Session, Solved, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
 use super::{PositionArgs, print_warnings, verdict};
 use crate::args::game_of_catalog;
 use crate::output::{CheckFailed, terminal_bar, write_json};
+
+/// The time for a position unless another is given.
+const TIME: &str = "60s";
+/// How often the clock is looked at, and the bar drawn.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Solve a position: its value under best play, and the best moves
 #[derive(Debug, clap::Args)]
@@ -26,28 +34,42 @@ pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Stop after this time; by default there is no limit
-    #[arg(long, value_name = "T", value_parser = limit)]
-    time: Option<Duration>,
+    /// Solve every position of a file, one a line: positions, moves from the start, or a format of the game's own
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    file: Option<PathBuf>,
 
-    /// Print one JSON object
+    /// Stop after this time for a position
+    #[arg(long, value_name = "T", value_parser = limit, default_value = TIME)]
+    time: Duration,
+
+    /// Print one JSON object; with --file one a line
     #[arg(long)]
     json: bool,
+
+    /// With --file: print a table of comma-separated values
+    #[arg(long, conflicts_with = "json", requires = "file")]
+    csv: bool,
 }
 
 const EXAMPLES: &str = "\
-The exit status is 1 where the time was too short.
+The exit status is 1 where the time was too short, or where a file says another value.
 
 JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\", \"loss\", or
 null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the
 game's own count or null (discs; in Connect-4 1 for a win with the last disc, 2 with the one
 before), \"best\": all best moves, \"nodes\", \"time_ms\"}
 
+With --file every object begins with \"line\", its number in the file. Where the file has values
+of moves (OBF) it ends with \"expected\": the best of them, and \"agrees\": whether value and best
+moves are the same. A line that cannot be read is {\"line\", \"error\"}; the others go on. The
+summary is on standard error. Empty lines and lines that begin with # or % are skipped.
+
 Examples:
   quevedo solve mouse-cats
   quevedo solve connect4:7x6 --position 44444
   quevedo solve chess --position \"7k/8/5K2/8/8/8/8/Q7 w - - 0 1\"
-  quevedo solve othello --json --time 60s";
+  quevedo solve othello --json --time 60s
+  quevedo solve othello --file problems.obf --csv";
 
 fn limit(text: &str) -> Result<Duration, String> {
     read_time(text).ok_or_else(|| "write a time such as `500ms` or `60s`".into())
@@ -65,19 +87,10 @@ struct SolveReport<'a> {
     time_ms: u64,
 }
 
-impl Solve {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let session = self.position.open(&self.game)?;
-        let mut warnings = Vec::new();
-        print_warnings(&self.game, &mut warnings);
-        let begin = Instant::now();
-        let solved = self.solve(&*session);
-        let time = begin.elapsed();
-        // Some tables are found to be damaged only when they are probed.
-        print_warnings(&self.game, &mut warnings);
-        let solution = solved.as_ref();
-        let report = SolveReport {
-            game: self.game.id(),
+impl<'a> SolveReport<'a> {
+    fn new(session: &'a dyn Session, solution: Option<&'a Solved>, time: Duration) -> Self {
+        Self {
+            game: session.entry().id(),
             position: session.position(),
             value: solution.map(|solved| solved.value),
             distance: solution.and_then(|solved| solved.plies),
@@ -85,7 +98,26 @@ impl Solve {
             best: solution.map_or(&[], |solved| &solved.best),
             nodes: solution.map_or(0, |solved| solved.nodes),
             time_ms: time.as_millis() as u64,
-        };
+        }
+    }
+}
+
+impl Solve {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        if let Some(path) = &self.file {
+            return self.run_file(path, out);
+        }
+        let session = self.position.open(&self.game)?;
+        let mut warnings = Vec::new();
+        print_warnings(&self.game, &mut warnings);
+        let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
+        let begin = Instant::now();
+        let solved = self.solve(&mut *self.game.solver(), &*session, &bar);
+        let time = begin.elapsed();
+        bar.finish_and_clear();
+        // Some tables are found to be damaged only when they are probed.
+        print_warnings(&self.game, &mut warnings);
+        let report = SolveReport::new(&*session, solved.as_ref(), time);
         if self.json {
             write_json(out, &report)?;
         } else if let Some(value) = report.value {
@@ -100,26 +132,25 @@ impl Solve {
         Err(CheckFailed.into())
     }
 
-    fn solve(&self, session: &dyn Session) -> Option<Solved> {
-        let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
+    /// The solution, if it is found in time.
+    fn solve(&self, solver: &mut dyn PositionSolver, session: &dyn Session, bar: &ProgressBar) -> Option<Solved> {
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
-        let solved = thread::scope(|scope| {
-            scope.spawn(|| {
+        thread::scope(|scope| {
+            let timer = scope.spawn(|| {
                 let begin = Instant::now();
                 while !done.load(Ordering::Relaxed) {
-                    if self.time.is_some_and(|time| begin.elapsed() >= time) {
+                    if begin.elapsed() >= self.time {
                         stop.store(true, Ordering::Relaxed);
                     }
                     bar.tick();
-                    thread::park_timeout(Duration::from_millis(20));
+                    thread::park_timeout(TICK);
                 }
             });
-            let solved = self.game.solve(session, &stop, &mut |nodes| bar.set_message(nodes.to_string()));
+            let solved = solver.solve(session, &stop, &mut |nodes| bar.set_message(nodes.to_string()));
             done.store(true, Ordering::Relaxed);
+            timer.thread().unpark();
             solved
-        });
-        bar.finish_and_clear();
-        solved
+        })
     }
 }
 

@@ -6,6 +6,7 @@ crate::messages! {
     bad_move(found, expected):
         "`{found}` does not read as a move: {expected}", "`{found}` no se lee como jugada: {expected}";
     illegal_move(found, why): "`{found}` is not legal: {why}", "`{found}` no es legal: {why}";
+    line_move(number, error): "move {number}: {error}", "jugada {number}: {error}";
 
     board(): "board", "el tablero";
     rank(): "rank", "la fila";

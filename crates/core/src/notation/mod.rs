@@ -1,10 +1,12 @@
 //! Positions and moves as text, and what is said when the text is wrong.
 
+mod foreign;
 mod grid;
 pub mod messages;
 mod ranks;
 mod uci;
 
+pub use foreign::ForeignGame;
 pub use grid::Grid;
 pub use ranks::{read_ranks, write_ranks};
 pub use uci::{SimpleFen, UciStyle, fen_ranks};
@@ -38,6 +40,13 @@ pub trait Notation: Game {
     /// Writes a legal move, differently from every other legal move.
     fn show_move(&self, mv: Self::Move) -> String;
 
+    /// Reads the first move of a line of play, and returns what follows it. `text` begins with no blank. By default moves
+    /// are words; a game whose lines are written without blanks, or without forced moves, reads them here.
+    fn take_move<'a>(&self, text: &'a str) -> Result<(Self::Move, &'a str), MoveError> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        Ok((self.parse_move(word)?, rest))
+    }
+
     /// The move as people of the game write it, where that differs: SAN in chess.
     fn pretty_move(&self, mv: Self::Move) -> String {
         self.show_move(mv)
@@ -66,6 +75,20 @@ pub trait Notation: Game {
     /// Writes a legal move for UCI programs, where they do it otherwise.
     fn show_uci_move(&self, mv: Self::Move, _style: UciStyle) -> String {
         self.show_move(mv)
+    }
+
+    /// The formats of other programs that [`Notation::write_foreign`] writes, by name.
+    const FOREIGN_FORMATS: &'static [&'static str] = &[];
+
+    /// Reads games and problems in the formats of other programs, told apart by their content; `None` where the text is in
+    /// none of them.
+    fn read_foreign(_text: &str) -> Option<Result<Vec<ForeignGame<Self>>, Message>> {
+        None
+    }
+
+    /// Writes a game in one of [`Notation::FOREIGN_FORMATS`]; `None` where the format cannot hold it.
+    fn write_foreign(_format: &str, _game: &ForeignGame<Self>) -> Option<String> {
+        None
     }
 }
 
@@ -136,6 +159,28 @@ impl MoveError {
     }
 }
 
+/// Which move of a line of play cannot be played, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// Which, from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub error: MoveError,
+}
+
+impl LineError {
+    /// The error in all languages.
+    pub fn message(&self) -> Message {
+        messages::line_move(self.number, self.error.message())
+    }
+}
+
+impl Display for LineError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
 impl Display for PositionError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
@@ -150,6 +195,7 @@ impl Display for MoveError {
 
 impl Error for PositionError {}
 impl Error for MoveError {}
+impl Error for LineError {}
 
 /// Reads the letter of the side to move.
 pub fn read_side(text: Option<&str>, first: char, second: char) -> Result<Side, PositionError> {

@@ -1,7 +1,7 @@
 //! Search parameters and move ordering of chess.
 
 use cozy_chess::{BitBoard, Color, Piece, Square};
-use quevedo_core::{Score, SearchParams, Tactics};
+use quevedo_core::{Score, SearchParams, Tactics, Text};
 
 use super::exchange::{self, VALUES};
 use super::{Chess, ChessMove};
@@ -25,6 +25,8 @@ impl Chess {
 }
 
 impl Tactics for Chess {
+    const SCORE_UNIT: Option<Text> = Some(Text { en: "pawns", es: "peones" });
+
     const PARAMS: SearchParams = SearchParams {
         quiescence: true,
         null_move: true,

@@ -4,6 +4,7 @@
 //! Neither can move: the game ends and the discs are counted.
 
 mod evals;
+mod formats;
 mod messages;
 mod notation;
 mod planes;

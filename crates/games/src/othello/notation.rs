@@ -1,9 +1,9 @@
-//! Positions as 64 squares and the side to move, moves as squares, `pass` for a pass.
+//! Positions as 64 squares and the side to move, moves as squares, `pass` for a pass; `--` and `pa` are read as passes too.
 
 use quevedo_core::notation::{Grid, SimpleFen, messages as common, read_end, read_side};
-use quevedo_core::{Game, MoveError, Notation, PositionError, Side, UciStyle};
+use quevedo_core::{ForeignGame, Game, Message, MoveError, Notation, PositionError, Side, UciStyle};
 
-use super::{Othello, Placement, messages};
+use super::{Othello, Placement, formats, messages};
 
 const GRID: Grid = Grid { files: 8, ranks: 8 };
 const BLACK: char = 'X';
@@ -76,10 +76,15 @@ impl Notation for Othello {
         let lower = text.to_ascii_lowercase();
         match GRID.take(&lower) {
             _ if !self.has_moves() => Err(MoveError::game_over(text)),
-            _ if lower == "pass" => self.pass(text),
+            _ if ["pass", "pa", "--"].contains(&lower.as_str()) => self.pass(text),
             Some(((file, rank), "")) => self.place(8 * rank + file, text),
             _ => Err(MoveError::malformed(text, messages::square_or_pass())),
         }
+    }
+
+    /// A line of play is a transcript: `f5d6c3`.
+    fn take_move<'a>(&self, text: &'a str) -> Result<(Placement, &'a str), MoveError> {
+        formats::take_move(self, text)
     }
 
     fn show_move(&self, mv: Placement) -> String {
@@ -118,5 +123,15 @@ impl Notation for Othello {
         let lowest = (0..8).rev().map(|row| (row, self.own >> (8 * row) & 0xff)).find(|(_, discs)| *discs != 0);
         let square = lowest.map(|(row, discs)| 8 * row + discs.trailing_zeros() as u8);
         square.map_or_else(|| "0000".into(), |square| square_name(square ^ MIRROR).repeat(2))
+    }
+
+    const FOREIGN_FORMATS: &'static [&'static str] = &[formats::TRANSCRIPT, formats::GGF, formats::OBF];
+
+    fn read_foreign(text: &str) -> Option<Result<Vec<ForeignGame<Self>>, Message>> {
+        formats::read(text)
+    }
+
+    fn write_foreign(format: &str, game: &ForeignGame<Self>) -> Option<String> {
+        formats::write(format, game)
     }
 }

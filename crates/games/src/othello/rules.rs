@@ -66,6 +66,13 @@ impl Othello {
         if side == self.turn { self.own } else { self.other }
     }
 
+    /// The discs of a side less those of the other one; empty squares go to the winner, as a finished game is counted.
+    pub fn margin(&self, side: Side) -> i32 {
+        let count = |side| self.discs(side).count_ones() as i32;
+        let (own, other) = (count(side), count(!side));
+        own - other + (own - other).signum() * (u64::BITS as i32 - own - other)
+    }
+
     /// The squares where the side to move can put a disc.
     #[inline]
     pub fn placements(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Search parameters and move ordering of Othello.
 
-use quevedo_core::{Game, Score, SearchParams, Tactics};
+use quevedo_core::{Game, Score, SearchParams, Tactics, Text};
 
 use super::{Othello, Placement};
 
@@ -8,6 +8,8 @@ use super::{Othello, Placement};
 const MOBILITY_BONUS: i32 = 1500;
 
 impl Tactics for Othello {
+    const SCORE_UNIT: Option<Text> = Some(Text { en: "discs", es: "fichas" });
+
     const PARAMS: SearchParams = SearchParams { late_move_reductions: true, ..SearchParams::PLAIN };
     const HISTORY_KEYS: usize = 65;
     const HAS_MULTI_PROBCUT: bool = true;

@@ -25,8 +25,8 @@ impl View for Othello {
             es: "Encierra, da la vuelta y quédate con el tablero.",
         },
         position_hint: Text {
-            en: "64 characters from the top left, X black, O white, - empty, then X or O to move.",
-            es: "64 caracteres desde arriba a la izquierda, X negra, O blanca, - vacía; después X u O, a quien le toca.",
+            en: "64 characters from the top left, X black, O white, - empty, then X or O to move; or a transcript such as f5d6c3, or a GGF record.",
+            es: "64 caracteres desde arriba a la izquierda, X negra, O blanca, - vacía; después X u O, a quien le toca; o una transcripción como f5d6c3, o una partida GGF.",
         },
         rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
         pieces: &[PieceAbout::new("disc", "disc", "ficha")],

@@ -3,8 +3,6 @@
 //! The board sends games and asks for hints and moves; a move that was found is not played before the board says so.
 //! A command that comes during a search stops it: its result is written, then the command is handled.
 
-mod ggf;
-
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +48,16 @@ struct Search {
 
 fn start(game: &GameEntry) -> Box<dyn Session> {
     game.session(None).expect("the usual start is a position")
+}
+
+/// A move without its evaluation and time: `F5/1.5/2`.
+fn read_move(text: &str) -> &str {
+    text.split('/').next().unwrap_or("").trim()
+}
+
+/// A move as the protocol writes it.
+fn show_move(text: &str) -> String {
+    if text == "pass" { "PA".into() } else { text.to_ascii_uppercase() }
 }
 
 fn say(text: impl Into<String>) -> Action {
@@ -158,20 +166,27 @@ impl NBoard {
                 }
                 _ => vec![say(format!("status set depth: a whole number, not `{}`", clip(value)))],
             },
-            "game" => match ggf::read(&self.game, value) {
+            "game" => match self.read_game(value) {
                 Ok(session) => {
                     self.session = session;
                     Vec::new()
                 }
-                Err(error) => vec![say(format!("status set game: {error}"))],
+                Err(problem) => vec![say(format!("status set game: {problem}"))],
             },
             // Contempt and clocks are for engines that have a use for them.
             _ => Vec::new(),
         }
     }
 
+    /// Reads a game in the Generic Game Format.
+    fn read_game(&self, text: &str) -> Result<Box<dyn Session>, String> {
+        let games = self.game.open_foreign(&self.game, text).transpose().map_err(|error| error.to_string())?;
+        let game = games.into_iter().flatten().next().map(|import| import.session);
+        game.ok_or_else(|| format!("`{}` is no game: write `(;GM[…]BO[8 BOARD *]B[F5]W[F6];)`", clip(text)))
+    }
+
     fn play(&mut self, text: &str) -> Vec<Action> {
-        match self.session.play(&ggf::read_move(text)) {
+        match self.session.play(read_move(text)) {
             Ok(_) => Vec::new(),
             Err(error) => vec![say(format!("status move: {error}"))],
         }
@@ -202,7 +217,7 @@ impl Search {
         let several = found.lines.iter().take(self.lines).map(|line| (Some(line.score), &line.pv));
         let lines: Vec<_> = if found.lines.is_empty() { vec![best] } else { several.collect() };
         let lines = lines.into_iter().filter_map(|(score, pv)| {
-            let shown: String = pv.iter().map(|text| ggf::show_move(text)).collect();
+            let shown: String = pv.iter().map(|text| show_move(text)).collect();
             Some(format!("search {shown} {:.2} 0 {}", self.discs(score?, pv), found.depth))
         });
         lines.chain([format!("nodestats {} {:.2}", found.nodes, found.time_ms() as f64 / 1e3)]).collect()
@@ -215,7 +230,7 @@ impl Search {
             TaskResult::Move(Some(found)) => {
                 lines.extend(self.search_lines(found));
                 if self.plays {
-                    let (mv, time) = (ggf::show_move(&found.mv), found.time_ms() as f64 / 1e3);
+                    let (mv, time) = (show_move(&found.mv), found.time_ms() as f64 / 1e3);
                     let eval = found.score.map(|score| format!("{:.2}", self.discs(score, &found.pv)));
                     lines.push(format!("=== {mv}/{}/{time:.2}", eval.unwrap_or_default()));
                 }

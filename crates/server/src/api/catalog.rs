@@ -12,13 +12,12 @@ use quevedo_core::Side;
 use super::extract::Body;
 use crate::App;
 use crate::engines::{parse_eval, parse_spec};
+use crate::live::open_position;
 use crate::problem::Problem;
 use crate::wire::{
     Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer, SpecRequest,
     TermValue, chance_of_first,
 };
-
-const MAX_POSITION: usize = 500;
 
 /// Everything there is to choose from.
 #[utoipa::path(get, path = "/api/catalog", tag = "catalog", responses((status = 200, body = Catalog)))]
@@ -33,12 +32,9 @@ pub(super) async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>)
     Ok(Json(Rules::new(&app.catalog.find(&game)?.about())))
 }
 
-/// A position of a game, which must not be longer than any real one.
+/// A position of a game, or a record of one, which stands for its last position.
 fn open(app: &App, game: &str, position: &str) -> Result<Box<dyn Session>, Problem> {
-    if position.len() > MAX_POSITION {
-        return Err(Problem::too_large());
-    }
-    Ok(app.catalog.find(game)?.session(Some(position))?)
+    open_position(app.catalog.find(game)?, Some(position))
 }
 
 /// A position as a board, or what is wrong with it.

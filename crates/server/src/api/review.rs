@@ -22,7 +22,7 @@ use crate::engines::{Engine, Job, Priority, check_spec, parse_eval};
 use crate::identity::VisitorId;
 use crate::live::{RoomMessage, Snapshot};
 use crate::problem::Problem;
-use crate::wire::{Boards, Failure, Graph, GraphPoint, chance_of_first};
+use crate::wire::{Boards, Failure, Graph, GraphPoint, chance_of_first, units_of_first};
 
 /// Nodes for each point of a graph.
 const GRAPH_NODES: u64 = 3_000;
@@ -158,13 +158,15 @@ fn point(session: &dyn Session, engine: &mut Engine, stop: &AtomicBool) -> Optio
     }
     let score: Score = engine.search(session, &mut SearchRequest::new(stop, &mut |_| {}))?.score?;
     let for_first = if session.turn() == Side::First { score } else { -score };
-    Some(GraphPoint { score: for_first, chance: chance_of_first(session, score) })
+    let (chance, units) = (chance_of_first(session, score), units_of_first(session, score));
+    Some(GraphPoint { score: for_first, chance, units })
 }
 
 fn end_point(outcome: Outcome) -> GraphPoint {
-    match outcome.winner {
-        Some(Side::First) => GraphPoint { score: WIN, chance: 1.0 },
-        Some(Side::Second) => GraphPoint { score: -WIN, chance: 0.0 },
-        None => GraphPoint { score: DRAW, chance: 0.5 },
-    }
+    let (score, chance) = match outcome.winner {
+        Some(Side::First) => (WIN, 1.0),
+        Some(Side::Second) => (-WIN, 0.0),
+        None => (DRAW, 0.5),
+    };
+    GraphPoint { score, chance, units: None }
 }

@@ -53,6 +53,8 @@ pub struct GameInfo {
     pub shape: Shape,
     /// Where it begins.
     pub start: StartInfo,
+    /// What people count scores in, where they do: pawns, discs.
+    pub unit: Option<Text>,
     /// Its evaluators, the best one first.
     pub evaluators: Vec<EvaluatorInfo>,
     /// What taps mean that are no places, in the order in which they are offered.
@@ -170,6 +172,7 @@ impl GameInfo {
                 board: session.board().into(),
                 turn: session.turn().into(),
             },
+            unit: entry.score_unit().map(Text::from),
             evaluators: entry.evaluators().into_iter().map(evaluator).collect(),
             choices: entry.choices().iter().map(|(tap, text)| (*tap, (*text).into())).collect(),
         }

@@ -33,8 +33,8 @@ pub use requests::{
     PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
 pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
-pub(crate) use search::chance_of_first;
 pub use search::{LineState, ProofState, SearchState};
+pub(crate) use search::{chance_of_first, units_of_first};
 pub use tournament::{
     AdjudicationSettings, EntrantRequest, FaultText, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard,
     TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,

@@ -192,6 +192,8 @@ pub struct GraphPoint {
     pub score: i32,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: f64,
+    /// The score in what people count in: pawns, discs.
+    pub units: Option<f64>,
 }
 
 /// The visitor.

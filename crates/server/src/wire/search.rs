@@ -44,6 +44,11 @@ pub struct SearchState {
     pub tt_hits: Option<u64>,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: Option<f64>,
+    /// The score for the first player in what people count in: pawns, discs; none where they do not, or where the end is
+    /// proved.
+    pub units: Option<f64>,
+    /// Whether the move comes from an opening book.
+    pub book: bool,
 }
 
 /// What is proved about a position.
@@ -64,6 +69,8 @@ pub struct LineState {
     pub score: i32,
     /// How likely the first player is to win, from 0 to 1.
     pub chance: f64,
+    /// The score for the first player in what people count in.
+    pub units: Option<f64>,
     /// What is proved.
     pub proof: Option<ProofState>,
     /// The moves.
@@ -96,6 +103,8 @@ impl SearchState {
                 Some(proof) => Some(proved_chance_of_first(proof.value, session.turn())),
                 None => result.score.map(|score| chance_of_first(session, score)),
             },
+            units: result.score.and_then(|score| units_of_first(session, score)),
+            book: result.book,
         }
     }
 }
@@ -117,6 +126,7 @@ impl LineState {
         Self {
             score: line.score,
             chance: chance_of_first(session, line.score),
+            units: units_of_first(session, line.score),
             proof: Proof::of_score(line.score).map(|proof| ProofState::new(proof, session.turn())),
             pv: line.pv.clone(),
             pretty: shown.pretty,
@@ -133,6 +143,12 @@ fn visits(result: &SearchResult<String>, session: &dyn Session) -> Vec<(String, 
     let taps: HashMap<String, Vec<String>> = session.legal().into_iter().map(|mv| (mv.text, mv.taps)).collect();
     let moves = result.visits.iter().take(MAX_VISITS);
     moves.map(|(mv, count)| (mv.clone(), *count, taps.get(mv).cloned().unwrap_or_default())).collect()
+}
+
+/// A score of the side to move for the first player, in what people count in.
+pub(crate) fn units_of_first(session: &dyn Session, score: Score) -> Option<f64> {
+    let units = session.entry().in_units(score)?;
+    Some(if session.turn() == Side::First { units } else { -units })
 }
 
 /// The winning chance of the first player for a score of the side to move.

@@ -11,7 +11,8 @@ use crate::wire::{ClockRequest, NewGame, SeatKind, SeatRequest, Status};
 
 const MAX_NAME: usize = 40;
 const MAX_MOVES: usize = 2_000;
-const MAX_POSITION: usize = 500;
+/// The longest position, or record of a game, in bytes.
+const MAX_POSITION: usize = 10_000;
 /// The delay of an engine's move. A move that comes at once is hard to follow.
 const DEFAULT_DELAY_MS: u64 = 400;
 /// Clocks, in milliseconds.
@@ -104,19 +105,27 @@ impl LiveGame {
     }
 }
 
-/// The game after the given moves.
+/// A game from the start, from a position, or as a record has it; a record longer than any real one is refused.
+pub(crate) fn open_position(entry: &GameEntry, text: Option<&str>) -> Result<Box<dyn Session>, Problem> {
+    match text {
+        None => Ok(entry.session(None)?),
+        Some(text) if text.len() > MAX_POSITION => Err(Problem::too_large()),
+        Some(text) => Ok(entry.import_one(text).map_err(Problem::unprocessable)?.session),
+    }
+}
+
+/// The game after the given moves; those of a record come first.
 fn play_moves(entry: &GameEntry, request: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
-    let too_long = request.position.as_ref().is_some_and(|position| position.len() > MAX_POSITION);
-    if too_long || request.moves.len() > MAX_MOVES {
+    let mut session = open_position(entry, request.position.as_deref())?;
+    if request.moves.len() + session.history().len() > MAX_MOVES {
         return Err(Problem::too_large());
     }
-    let mut session = entry.session(request.position.as_deref())?;
     let left = request.clock.map_or(0, |clock| clock.base_ms as i64);
-    let mut moves = Vec::new();
     for text in &request.moves {
-        let text = session.play(text)?.text;
-        moves.push(MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left });
+        session.play(text)?;
     }
+    let row = |text: String| MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left };
+    let moves = session.history().iter().map(|mv| row(mv.text.clone())).collect();
     if let Some(outcome) = session.outcome() {
         return Err(Problem::unprocessable(messages::over_at_start(outcome.reason.text)));
     }

@@ -1,0 +1,214 @@
+//! `quevedo solve --file`: many positions by one solver.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use quevedo_catalog::{Import, PositionSolver, Solved};
+use quevedo_core::Value;
+use serde::Serialize;
+
+use super::{Solve, SolveReport};
+use crate::commands::{print_warnings, verdict};
+use crate::meter::{METER_BAR, Meter, print_line};
+use crate::output::{CheckFailed, short_number, write_json};
+
+const CSV_HEAD: &str = "line,position,value,distance,score,best,nodes,time_ms,expected,agrees";
+
+/// The answer to a line as JSON.
+#[derive(Serialize)]
+struct LineReport<'a> {
+    line: usize,
+    #[serde(flatten)]
+    report: SolveReport<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
+}
+
+/// A line that cannot be read, as JSON.
+#[derive(Serialize)]
+struct LineProblem {
+    line: usize,
+    error: String,
+}
+
+/// What became of the lines.
+#[derive(Default)]
+struct Summary {
+    positions: u64,
+    solved: u64,
+    unreadable: u64,
+    /// Those with a value in the file.
+    checked: u64,
+    agreed: u64,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Solve {
+    pub(super) fn run_file(&self, path: &Path, out: &mut dyn Write) -> Result<()> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("--file {}", path.display()))?;
+        let lines: Vec<(usize, &str)> = position_lines(&text).collect();
+        if lines.is_empty() {
+            bail!("--file {}: there is no position in it: write one a line", path.display());
+        }
+        let mut warnings = Vec::new();
+        print_warnings(&self.game, &mut warnings);
+        let mut meter = Meter::new("positions", lines.len() as u64, METER_BAR);
+        let mut solver = self.game.solver();
+        let mut summary = Summary::default();
+        if self.csv {
+            writeln!(out, "{CSV_HEAD}")?;
+        }
+        for (done, (line, text)) in lines.iter().enumerate() {
+            match self.game.import(text) {
+                Ok(games) => {
+                    for game in &games {
+                        self.solve_line(*line, game, &mut *solver, &meter, &mut summary, out)?;
+                    }
+                }
+                Err(error) => {
+                    summary.unreadable += 1;
+                    meter.print_line(&format!("line {line}: {error}"));
+                    if self.json {
+                        write_json(out, &LineProblem { line: *line, error: error.to_string() })?;
+                    }
+                }
+            }
+            meter.show(done as u64 + 1, "");
+        }
+        meter.end();
+        print_warnings(&self.game, &mut warnings);
+        out.flush()?;
+        summary.finish()
+    }
+
+    fn solve_line(
+        &self,
+        line: usize,
+        game: &Import,
+        solver: &mut dyn PositionSolver,
+        meter: &Meter,
+        summary: &mut Summary,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let begin = Instant::now();
+        let solved = self.solve(solver, &*game.session, meter.bar());
+        let time = begin.elapsed();
+        let expected = game.values.iter().map(|(_, value)| *value).max();
+        let agrees = solved.as_ref().zip(expected).map(|(solved, expected)| agrees(solved, &game.values, expected));
+        let report = SolveReport::new(&*game.session, solved.as_ref(), time);
+        summary.count(&report, agrees, time);
+        let report = LineReport { line, report, expected, agrees };
+        match (self.json, self.csv) {
+            (true, _) => write_json(out, &report),
+            (_, true) => write_csv(out, &report),
+            _ => write_line(out, &report),
+        }
+    }
+}
+
+/// The lines with a position, and their numbers from 1.
+fn position_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']));
+    lines.map(|(index, line)| (index + 1, line))
+}
+
+/// Whether a solution has the value of the file, and no best move that the file says is worse.
+fn agrees(solved: &Solved, values: &[(String, i32)], expected: i32) -> bool {
+    let worse = |best: &String| values.iter().any(|(mv, value)| mv == best && *value != expected);
+    solved.score == Some(expected) && !solved.best.iter().any(worse)
+}
+
+fn word(value: Option<Value>) -> &'static str {
+    match value {
+        Some(Value::Win) => "win",
+        Some(Value::Draw) => "draw",
+        Some(Value::Loss) => "loss",
+        None => "",
+    }
+}
+
+fn write_line(out: &mut dyn Write, line: &LineReport<'_>) -> Result<()> {
+    let report = &line.report;
+    write!(out, "line {}: ", line.line)?;
+    match report.value {
+        None => write!(out, "not solved")?,
+        Some(value) => write!(out, "{}", verdict(value, report.distance))?,
+    }
+    if let Some(score) = report.score {
+        write!(out, ", score {score:+}")?;
+    }
+    if !report.best.is_empty() {
+        write!(out, ", best {}", report.best.join(" "))?;
+    }
+    if let Some(expected) = line.expected {
+        let said = match line.agrees {
+            Some(true) => "as the file says".into(),
+            Some(false) => format!("BUT THE FILE SAYS {expected:+}"),
+            None => format!("the file says {expected:+}"),
+        };
+        write!(out, ", {said}")?;
+    }
+    writeln!(out, ", {} nodes, {:.3} s", report.nodes, report.time_ms as f64 / 1e3)?;
+    Ok(())
+}
+
+fn write_csv(out: &mut dyn Write, line: &LineReport<'_>) -> Result<()> {
+    let report = &line.report;
+    let show = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
+    // Positions and moves of all games are written without commas and quotes.
+    let fields = [
+        line.line.to_string(),
+        report.position.clone(),
+        word(report.value).into(),
+        show(report.distance.map(i64::from)),
+        show(report.score.map(i64::from)),
+        report.best.join(" "),
+        report.nodes.to_string(),
+        report.time_ms.to_string(),
+        show(line.expected.map(i64::from)),
+        line.agrees.map_or_else(String::new, |agrees| agrees.to_string()),
+    ];
+    writeln!(out, "{}", fields.join(","))?;
+    Ok(())
+}
+
+impl Summary {
+    fn count(&mut self, report: &SolveReport<'_>, agrees: Option<bool>, time: Duration) {
+        self.positions += 1;
+        self.solved += u64::from(report.value.is_some());
+        self.checked += u64::from(agrees.is_some());
+        self.agreed += u64::from(agrees == Some(true));
+        self.nodes += report.nodes;
+        self.time += time;
+    }
+
+    /// Prints the summary. An error if a check failed, or a line could not be read.
+    fn finish(&self) -> Result<()> {
+        let seconds = self.time.as_secs_f64();
+        let mean_ms = 1e3 * seconds / self.positions.max(1) as f64;
+        print_line(&format!(
+            "{} of {} positions solved in {seconds:.3} s, {mean_ms:.3} ms each; {} nodes, {} a second",
+            self.solved,
+            self.positions,
+            short_number(self.nodes as f64),
+            short_number(self.nodes as f64 / seconds.max(1e-6)),
+        ));
+        if self.checked > 0 {
+            print_line(&format!("{} of {} as the file says", self.agreed, self.checked));
+        }
+        if self.solved < self.positions || self.agreed < self.checked {
+            return Err(CheckFailed.into());
+        }
+        match self.unreadable {
+            0 => Ok(()),
+            1 => bail!("1 line could not be read"),
+            lines => bail!("{lines} lines could not be read"),
+        }
+    }
+}
