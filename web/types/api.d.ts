@@ -339,6 +339,10 @@ shape: Shape,
  */
 start: StartInfo, 
 /**
+ * What people count scores in, where they do: pawns, discs.
+ */
+unit: Text | null, 
+/**
  * Its evaluators, the best one first.
  */
 evaluators: Array<EvaluatorInfo>, 
@@ -555,7 +559,11 @@ score: number,
 /**
  * How likely the first player is to win, from 0 to 1.
  */
-chance: number, };
+chance: number, 
+/**
+ * The score in what people count in: pawns, discs.
+ */
+units: number | null, };
 
 /**
  * A key of a player spec.
@@ -594,6 +602,10 @@ score: number,
  * How likely the first player is to win, from 0 to 1.
  */
 chance: number, 
+/**
+ * The score for the first player in what people count in.
+ */
+units: number | null, 
 /**
  * What is proved.
  */
@@ -1173,7 +1185,16 @@ tt_hits: number | null,
 /**
  * How likely the first player is to win, from 0 to 1.
  */
-chance: number | null, };
+chance: number | null, 
+/**
+ * The score for the first player in what people count in: pawns, discs; none where they do not, or where the end is
+ * proved.
+ */
+units: number | null, 
+/**
+ * Whether the move comes from an opening book.
+ */
+book: boolean, };
 
 /**
  * Who plays.

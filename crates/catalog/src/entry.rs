@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use quevedo_book::{Book, Expansion};
 #[cfg(feature = "laws")]
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
@@ -16,11 +17,12 @@ use quevedo_nets::GameEvaluator;
 use quevedo_solve::{Solution, Solver, SolverOptions};
 use serde::{Serialize, Serializer};
 
+use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
 use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
-use crate::strategies::{self, Playable, SplitSearch, search_split};
+use crate::strategies::{self, Books, Playable, SplitSearch, search_split};
 use crate::{EvalRef, Import, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
@@ -218,6 +220,10 @@ pub trait AnyGame: Send + Sync {
     /// The engine that a spec describes. People and external programs are refused.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError>;
 
+    /// An opening book of this game to be expanded, empty or as far as `book` has come. Every position is searched by a new
+    /// player of that spec.
+    fn book_builder(&self, spec: &PlayerSpec, book: Option<&Book>) -> Result<Box<dyn BookBuilder + '_>, SpecError>;
+
     /// Refuses a spec that is no engine of this game, without making the engine.
     fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError>;
 
@@ -333,6 +339,7 @@ pub struct Entry<G: Playable> {
     levels: &'static [Level; 10],
     bench_depth: Option<u32>,
     has_pairing_lists: bool,
+    book: ShippedBook,
 }
 
 /// A game as a catalog holds it. Nothing else is needed; the methods of [`Entry`] say more.
@@ -347,6 +354,7 @@ pub fn entry<G: Playable>() -> Entry<G> {
         levels: &LEVELS,
         bench_depth: None,
         has_pairing_lists: false,
+        book: ShippedBook::default(),
     }
 }
 
@@ -409,6 +417,17 @@ impl<G: Playable> Entry<G> {
     {
         self.split_search = Some(search_split);
         self
+    }
+
+    /// The opening book that is shipped with the game, as a file.
+    #[must_use]
+    pub fn book(mut self, bytes: &'static [u8]) -> Self {
+        self.book = ShippedBook::new(bytes);
+        self
+    }
+
+    fn books(&self) -> Books<'_> {
+        Books { shipped: &self.book, name: &self.id }
     }
 
     fn position(&self, text: Option<&str>) -> Result<G, PositionError> {
@@ -498,12 +517,25 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError> {
-        let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search)?;
+        let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search, self.books())?;
         Ok(Box::new(TypedPlayer(strategy)))
     }
 
+    fn book_builder(&self, spec: &PlayerSpec, book: Option<&Book>) -> Result<Box<dyn BookBuilder + '_>, SpecError> {
+        let spec = spec.clone();
+        let player = move || strategies::strategy::<G>(&spec, self.levels, self.split_search, self.books());
+        player()?;
+        let start = (self.start)();
+        let expansion = match book {
+            Some(book) => Expansion::resume(book, start),
+            None => Expansion::new(&self.id, start),
+        };
+        let player = move || player().expect("the same spec has made a player before");
+        Ok(Box::new(TypedBuilder::new(expansion, player)))
+    }
+
     fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError> {
-        strategies::check::<G>(spec, self.split_search.is_some())
+        strategies::check::<G>(spec, self.split_search.is_some(), self.books())
     }
 
     fn warnings(&self) -> Vec<String> {

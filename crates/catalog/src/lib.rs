@@ -5,6 +5,7 @@
 //! * [`Session`]: a game being played, with its types erased: text in, text out. This is the edge where the
 //!   monomorphised world of rules and searches ends; pages, terminals and protocols live on the other side.
 
+mod book;
 mod catalog;
 mod encoding;
 mod entry;
@@ -16,6 +17,7 @@ mod session;
 mod spec;
 mod strategies;
 
+pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
 pub use encoding::{EncodedPosition, InputSpec, Prober};
 #[cfg(feature = "laws")]
@@ -24,12 +26,13 @@ pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSol
 pub use import::Import;
 pub use levels::Level;
 pub use player::Player;
+pub use quevedo_book::{Book, BookError};
 pub use quevedo_search::transposition_table::recycle_tables;
 pub use quevedo_solve::{open_tables, set_syzygy_folders, set_table_folder};
 pub use session::{MoveView, Session};
 pub use spec::{
-    AlphaBetaSpec, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, ParamValues,
-    PlayerDescription, PlayerSpec, PresetSpec, RandomSpec, Role, RolloutKind, SpecError, TextKind, UciSpec, ValueKind,
-    read_time, show_time,
+    AlphaBetaSpec, BookRef, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,
+    ParamValues, PlayerDescription, PlayerSpec, PresetSpec, RandomSpec, Role, RolloutKind, SpecError, TextKind,
+    UciSpec, ValueKind, read_time, show_time,
 };
 pub use strategies::Playable;

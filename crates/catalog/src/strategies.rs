@@ -1,7 +1,9 @@
 //! Specs become strategies.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use quevedo_book::Book;
 use quevedo_core::notation::clip;
 use quevedo_core::{HasEvaluators, Notation, Planes, Score, Split, Strategy, Tactics, View};
 use quevedo_nets::GameEvaluator;
@@ -11,9 +13,10 @@ use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
 use quevedo_solve::{Perfect, Solvable, SolverOptions};
 
+use crate::book::{ShippedBook, with_book};
 use crate::levels::{Level, LevelSearch};
 use crate::spec::messages;
-use crate::{AlphaBetaSpec, EvalRef, MctsSpec, PlayerSpec, RolloutKind, SpecError};
+use crate::{AlphaBetaSpec, BookRef, EvalRef, MctsSpec, PlayerSpec, RolloutKind, SpecError};
 
 /// What a game must offer to be played by every strategy.
 pub trait Playable: Notation + View + Tactics + Planes + HasEvaluators + Solvable {}
@@ -62,8 +65,38 @@ pub(crate) fn strategy<G: Playable>(
     spec: &PlayerSpec,
     levels: &[Level; 10],
     split_search: Option<SplitSearch<G>>,
+    books: Books<'_>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let level = |number| LevelSearch::level(levels, number);
+    let book = books.of_spec(spec)?;
+    let player = player_without_book(spec, level, split_search)?;
+    Ok(with_book(book, player, spec.seed()))
+}
+
+/// The book that is shipped with a game, and the name of the game.
+#[derive(Clone, Copy)]
+pub(crate) struct Books<'a> {
+    pub(crate) shipped: &'a ShippedBook,
+    pub(crate) name: &'a str,
+}
+
+impl Books<'_> {
+    /// The book that a player uses: `max` and `perfect` the shipped one, unless they say otherwise.
+    fn of_spec(self, spec: &PlayerSpec) -> Result<Option<Arc<Book>>, SpecError> {
+        match spec {
+            PlayerSpec::Max(preset) | PlayerSpec::Perfect(preset) => {
+                self.shipped.find_if_any(self.name, preset.book.as_ref())
+            }
+            _ => self.shipped.find(self.name, spec.book().unwrap_or(&BookRef::Off)),
+        }
+    }
+}
+
+fn player_without_book<G: Playable>(
+    spec: &PlayerSpec,
+    level: impl Fn(u32) -> LevelSearch,
+    split_search: Option<SplitSearch<G>>,
+) -> Result<BoxedStrategy<G>, SpecError> {
     let eval = |eval: &Option<EvalRef>| evaluator_or_best::<G>(eval.as_ref());
     Ok(match spec {
         PlayerSpec::Human(_) => return Err(SpecError::Person { player: spec.name() }),
@@ -84,12 +117,13 @@ pub(crate) fn strategy<G: Playable>(
 }
 
 /// Refuses what [`strategy`] would refuse, without allocating tables or trees.
-pub(crate) fn check<G: Playable>(spec: &PlayerSpec, has_split: bool) -> Result<(), SpecError> {
+pub(crate) fn check<G: Playable>(spec: &PlayerSpec, has_split: bool, books: Books<'_>) -> Result<(), SpecError> {
     match spec {
         PlayerSpec::Human(_) => return Err(SpecError::Person { player: spec.name() }),
         PlayerSpec::Uci(_) | PlayerSpec::NBoard(_) => return Err(SpecError::External { player: spec.name() }),
         _ => {}
     }
+    books.of_spec(spec)?;
     let evaluator = evaluator_or_best::<G>(spec.eval())?;
     if let PlayerSpec::Mcts(mcts) = spec {
         if mcts.split == Some(true) && !has_split {

@@ -15,7 +15,7 @@ use crate::commands::tournament;
 #[cfg(feature = "queue")]
 use crate::commands::worker;
 use crate::commands::{
-    bench, best, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, uci,
+    bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, uci,
 };
 #[cfg(feature = "train")]
 use crate::commands::{datagen, dataset, gate, probcut, train, tune, zero};
@@ -85,13 +85,14 @@ pub(crate) enum Command {
     Best(best::Best),
     Eval(eval::Eval),
     Evals(evals::Evals),
-    Match(matches::Match),
+    Match(Box<matches::Match>),
     #[cfg(feature = "tournaments")]
     Tournament(tournament::PlayTournament),
     Openings(openings::MakeOpenings),
     #[cfg(feature = "study")]
     Study(study::Study),
     Solve(solve::Solve),
+    Book(book::BuildBook),
     #[cfg(feature = "train")]
     Datagen(datagen::Datagen),
     #[cfg(feature = "train")]

@@ -437,3 +437,31 @@ fn a_file_of_problems_is_solved_and_checked() {
     std::fs::write(&path, "44444\n4\n").unwrap();
     assert_eq!(said(&["solve", "connect4:7x6", "--file", file, "--json"]).lines().count(), 2);
 }
+
+#[test]
+fn a_book_is_built_continued_and_played_from() {
+    let path = scratch("small.book");
+    let file = path.to_str().unwrap();
+    let player = "alphabeta:nodes=200,hash=1";
+    let build = |positions: &str| {
+        json(&["book", "othello", "--out", file, "--positions", positions, "--player", player, "--json"])
+    };
+    assert_eq!(build("10")["positions"], 10);
+    let grown = build("40");
+    assert_eq!(
+        (&grown["positions"], grown["bytes"].as_u64()),
+        (&40.into(), std::fs::metadata(&path).ok().map(|f| f.len()))
+    );
+    assert!(grown["line"].as_array().unwrap().len() > 1, "{grown}");
+    let with_book = format!("alphabeta:nodes=200,book={file},seed=1");
+    let found = json(&["best", "othello", "--player", &with_book, "--json"]);
+    assert_eq!(
+        (&found["book"], &found["nodes"], &found["unit"]),
+        (&true.into(), &0.into(), &"discs".into()),
+        "{found}"
+    );
+    assert!(said(&["best", "othello", "--player", &with_book]).contains("\nbook   "));
+    let wrong = refused(&["best", "chess", "--player", &with_book]);
+    assert!(wrong.contains("`book`") && wrong.contains("for `othello`, not for `chess`"), "{wrong}");
+    assert!(refused(&["best", "chess", "--player", "alphabeta:book=on"]).contains("no book is shipped"));
+}

@@ -103,6 +103,12 @@ pub trait Tactics: Game {
         0
     }
 
+    /// A hash that is the same for positions which a symmetry of the board carries into each other, so that a book holds one
+    /// for all. By default every position differs from every other.
+    fn symmetric_hash(&self) -> u64 {
+        self.hash()
+    }
+
     /// Whether the side to move is in check, or under another threat that it cannot ignore. Such a node is extended;
     /// its static evaluation and the null move are not used.
     #[inline]

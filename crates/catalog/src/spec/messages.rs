@@ -44,6 +44,10 @@ quevedo_core::messages! {
     an_evaluator():
         "the name of an evaluator of the game, or the path of a network",
         "el nombre de un evaluador del juego o la ruta de una red";
+    a_book():
+        "`on`, `off`, or the path of an opening book",
+        "`on`, `off` o la ruta de un libro de aperturas";
+    no_book(): "no book is shipped for this game", "no se incluye ningún libro de este juego";
     a_file(): "the path of a file", "la ruta de un fichero";
     a_command():
         "a program and its arguments, quoted where they hold blanks",

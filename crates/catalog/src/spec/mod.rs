@@ -13,7 +13,7 @@ pub use settings::{
     AlphaBetaSpec, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, PresetSpec, RandomSpec,
     UciSpec,
 };
-pub use value::{EvalRef, ParamValues, RolloutKind, TextKind, ValueKind, read_time, show_time};
+pub use value::{BookRef, EvalRef, ParamValues, RolloutKind, TextKind, ValueKind, read_time, show_time};
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -344,14 +344,43 @@ impl PlayerSpec {
         self
     }
 
-    /// The files that the spec names, by their keys: history tables, and networks that are read from disk.
+    /// The opening book that the spec names; `None` where it is left open or the player takes none.
+    pub fn book(&self) -> Option<&BookRef> {
+        match self {
+            Self::AlphaBeta(settings) => settings.book.as_ref(),
+            Self::Easy(preset)
+            | Self::Medium(preset)
+            | Self::Hard(preset)
+            | Self::Max(preset)
+            | Self::Perfect(preset) => preset.book.as_ref(),
+            _ => None,
+        }
+    }
+
+    fn book_mut(&mut self) -> Option<&mut BookRef> {
+        match self {
+            Self::AlphaBeta(settings) => settings.book.as_mut(),
+            Self::Easy(preset)
+            | Self::Medium(preset)
+            | Self::Hard(preset)
+            | Self::Max(preset)
+            | Self::Perfect(preset) => preset.book.as_mut(),
+            _ => None,
+        }
+    }
+
+    /// The files that the spec names, by their keys: history tables, networks and opening books that are read from disk.
     pub fn files(&self) -> Vec<(&'static str, &Path)> {
         let eval = self.eval().and_then(EvalRef::file).map(|path| ("eval", path));
+        let book = match self.book() {
+            Some(BookRef::File(path)) => Some(("book", path.as_path())),
+            _ => None,
+        };
         let table = match self {
             Self::AlphaBeta(settings) => settings.table.as_deref().map(|path| ("table", path)),
             _ => None,
         };
-        eval.into_iter().chain(table).collect()
+        eval.into_iter().chain(table).chain(book).collect()
     }
 
     /// The same player with every file replaced by what `map` makes of its key and path.
@@ -361,6 +390,9 @@ impl PlayerSpec {
         }
         if let Self::AlphaBeta(AlphaBetaSpec { table: Some(path), .. }) = &mut self {
             *path = map("table", path)?;
+        }
+        if let Some(BookRef::File(path)) = self.book_mut() {
+            *path = map("book", path)?;
         }
         Ok(self)
     }

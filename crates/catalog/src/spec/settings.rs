@@ -7,7 +7,7 @@ use quevedo_core::Text;
 use quevedo_search::mcts::Policy;
 
 use super::SpecError;
-use super::value::{EvalRef, ParamValues, RolloutKind, SpecValue, TextKind, ValueKind};
+use super::value::{BookRef, EvalRef, ParamValues, RolloutKind, SpecValue, TextKind, ValueKind};
 
 /// A key of a player.
 #[derive(Debug)]
@@ -197,6 +197,8 @@ settings! {
             "search parameters, as in `lmr_base:40;lmr_divisor:230`", "parámetros de búsqueda, como `lmr_base:40;lmr_divisor:230`";
         exact: Option<bool>, ValueKind::Switch,
             "endgame tables and solvers where they reach; off by default", "tablas de finales y demostradores donde alcanzan; por defecto, no";
+        book: Option<BookRef>, ValueKind::Book,
+            "the opening book of the game, or one of a file; off by default", "el libro de aperturas del juego, o uno de un archivo; por defecto, no";
         seed: Option<u64>, ANY,
             "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
     }
@@ -245,6 +247,8 @@ settings! {
     PresetSpec {
         effort: Option<f64>, EFFORT,
             "multiplies the nodes and the time of the level; 1 by default", "multiplica los nodos y el tiempo del nivel; 1 por defecto";
+        book: Option<BookRef>, ValueKind::Book,
+            "the opening book of the game, or one of a file; on for `max` and `perfect`", "el libro de aperturas del juego, o uno de un archivo; sí en `max` y `perfect`";
         seed: Option<u64>, ANY,
             "the same seed plays the same games", "la misma semilla juega las mismas partidas";
     }

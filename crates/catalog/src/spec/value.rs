@@ -30,6 +30,8 @@ pub enum ValueKind {
     Evaluator,
     /// The path of a file.
     File,
+    /// `on`, `off`, or the path of an opening book.
+    Book,
     /// One line of text.
     Text(TextKind),
 }
@@ -46,6 +48,7 @@ impl ValueKind {
             Self::OneOf(words) => messages::one_of(words.join(", ")),
             Self::Evaluator => messages::an_evaluator(),
             Self::File => messages::a_file(),
+            Self::Book => messages::a_book(),
             Self::Text(TextKind::Command) => messages::a_command(),
             Self::Text(TextKind::UciOptions) => messages::uci_options(),
             Self::Text(TextKind::UciVariant) => messages::uci_variant(),
@@ -117,6 +120,17 @@ impl std::fmt::Display for EvalRef {
             Self::File(path) => path.display().fmt(f),
         }
     }
+}
+
+/// Which opening book a player uses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum BookRef {
+    /// The one that is shipped with the game.
+    Shipped,
+    /// None.
+    Off,
+    /// One read from a file.
+    File(PathBuf),
 }
 
 /// Search parameters that differ from those of the game.
@@ -250,6 +264,24 @@ impl SpecValue for EvalRef {
 
     fn show(&self) -> String {
         self.to_string()
+    }
+}
+
+impl SpecValue for BookRef {
+    fn read(text: &str, _kind: ValueKind) -> Option<Self> {
+        match text {
+            "on" => Some(Self::Shipped),
+            "off" => Some(Self::Off),
+            path => is_one_line(path).then(|| Self::File(path.into())),
+        }
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Self::Shipped => "on".into(),
+            Self::Off => "off".into(),
+            Self::File(path) => path.display().to_string(),
+        }
     }
 }
 

@@ -47,7 +47,7 @@ principal variation}; Monte Carlo searches add \"visits\": [[move, count]], alph
 thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
 side to move, \"plies\": to the end or null, \"margin\": by how much or null}. \"chance\" is how likely
 the side to move is to win, 0 to 1; where people count scores, \"unit\" names what they count, and
-\"units\" is the score in it. Of a finished game \"move\" and \"score\" are null, and there is
+\"units\" is the score in it. A move from an opening book has \"book\": true. Of a finished game \"move\" and \"score\" are null, and there is
 \"outcome\": {\"winner\", \"reason\", \"result\"}.
 
 Examples:
@@ -132,6 +132,9 @@ impl Best {
         }
         if let Some(proof) = result.proof.filter(|_| result.plies_to_end().is_none()) {
             writeln!(out, "proved {}", self.certainty(proof, turn))?;
+        }
+        if result.book {
+            writeln!(out, "book   the move is from the opening book")?;
         }
         writeln!(out, "depth  {}", result.depth)?;
         writeln!(out, "nodes  {}", result.nodes)?;

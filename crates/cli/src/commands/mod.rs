@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod best;
+pub(crate) mod book;
 #[cfg(feature = "train")]
 pub(crate) mod datagen;
 #[cfg(feature = "train")]
@@ -75,6 +76,7 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         #[cfg(feature = "study")]
         Some(Command::Study(command)) => command.run(catalog, out),
         Some(Command::Solve(command)) => command.run(out),
+        Some(Command::Book(command)) => command.run(out),
         #[cfg(feature = "train")]
         Some(Command::Datagen(command)) => command.run(catalog, out),
         #[cfg(feature = "train")]

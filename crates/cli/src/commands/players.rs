@@ -70,6 +70,7 @@ fn setting(key: &Key) -> String {
         ValueKind::OneOf(words) => words.join("|"),
         ValueKind::Evaluator => "NAME".into(),
         ValueKind::File => "FILE".into(),
+        ValueKind::Book => "on|off|FILE".into(),
         ValueKind::Text(text) => text.placeholder().into(),
     };
     format!("{}={values}", key.name)

@@ -49,7 +49,7 @@ pub(crate) const OPPONENTS: [(PlayerSpec, Text); 5] = [
     (PlayerSpec::Max(PRESET), text("maximum", "máximo")),
 ];
 
-const PRESET: PresetSpec = PresetSpec { effort: None, seed: None };
+const PRESET: PresetSpec = PresetSpec { effort: None, book: None, seed: None };
 
 /// What the keys on a board do.
 #[rustfmt::skip]

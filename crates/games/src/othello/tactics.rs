@@ -32,8 +32,41 @@ impl Tactics for Othello {
         -MOBILITY_BONUS * child.count_moves() as i32
     }
 
+    /// The least hash of the eight rotations and reflections.
+    fn symmetric_hash(&self) -> u64 {
+        let image = |symmetry: u8| {
+            let [own, other] = [self.own, self.other].map(|discs| transformed(discs, symmetry));
+            Self { own, other, turn: self.turn }.hash()
+        };
+        (0..8).map(image).min().unwrap_or_default()
+    }
+
     #[inline]
     fn history_keys(&self, mv: Placement) -> [usize; 2] {
         [usize::from(mv.0); 2]
     }
+}
+
+/// One of the eight symmetries of the board: mirrored, turned upside down, files and rows exchanged, by the bits of its
+/// number.
+fn transformed(mut discs: u64, symmetry: u8) -> u64 {
+    if symmetry & 1 != 0 {
+        discs = discs.reverse_bits().swap_bytes();
+    }
+    if symmetry & 2 != 0 {
+        discs = discs.swap_bytes();
+    }
+    if symmetry & 4 != 0 {
+        discs = transposed(discs);
+    }
+    discs
+}
+
+/// Files and rows exchanged, by three exchanges of blocks (delta swaps).
+fn transposed(mut discs: u64) -> u64 {
+    for (shift, mask) in [(28, 0x0000_0000_f0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa)] {
+        let swapped = (discs ^ (discs >> shift)) & mask;
+        discs ^= swapped ^ (swapped << shift);
+    }
+    discs
 }

@@ -238,7 +238,8 @@ impl PlayerInfo {
 impl KeyInfo {
     fn new(key: &quevedo_catalog::Key) -> Self {
         let choices = match key.kind {
-            ValueKind::Switch => vec!["on", "off"],
+            // A visitor names no files.
+            ValueKind::Switch | ValueKind::Book => vec!["on", "off"],
             ValueKind::OneOf(words) => words.to_vec(),
             _ => Vec::new(),
         };

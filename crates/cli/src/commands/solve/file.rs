@@ -158,17 +158,21 @@ fn write_line(out: &mut dyn Write, line: &LineReport<'_>) -> Result<()> {
     Ok(())
 }
 
+/// A field of a table, in quotes where it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
+}
+
 fn write_csv(out: &mut dyn Write, line: &LineReport<'_>) -> Result<()> {
     let report = &line.report;
     let show = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
-    // Positions and moves of all games are written without commas and quotes.
     let fields = [
         line.line.to_string(),
-        report.position.clone(),
+        quoted(&report.position),
         word(report.value).into(),
         show(report.distance.map(i64::from)),
         show(report.score.map(i64::from)),
-        report.best.join(" "),
+        quoted(&report.best.join(" ")),
         report.nodes.to_string(),
         report.time_ms.to_string(),
         show(line.expected.map(i64::from)),

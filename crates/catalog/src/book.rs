@@ -1,0 +1,126 @@
+//! The opening books of games: the one that is shipped, those of files, and how one is built.
+
+use std::sync::{Arc, OnceLock};
+
+use quevedo_book::{Book, BookPlayer, Expansion, Progress};
+use quevedo_core::{Line, Strategy};
+
+use crate::session::typed;
+use crate::spec::messages;
+use crate::strategies::{BoxedStrategy, Playable};
+use crate::{BookRef, Session, SpecError};
+
+/// The key of books in specs.
+const KEY: &str = "book";
+
+/// The book that is shipped with a game; read when it is needed for the first time.
+#[derive(Default)]
+pub(crate) struct ShippedBook {
+    bytes: Option<&'static [u8]>,
+    book: OnceLock<Option<Arc<Book>>>,
+}
+
+impl ShippedBook {
+    pub(crate) fn new(bytes: &'static [u8]) -> Self {
+        Self { bytes: Some(bytes), book: OnceLock::new() }
+    }
+
+    /// A damaged book, which only a broken build has, is none.
+    fn get(&self) -> Option<Arc<Book>> {
+        let read = || self.bytes.and_then(|bytes| Book::from_bytes(bytes).ok()).map(Arc::new);
+        self.book.get_or_init(read).clone()
+    }
+
+    /// The book that a spec asks for; `None` where it asks for none. `name` is that of the game.
+    pub(crate) fn find(&self, name: &str, wanted: &BookRef) -> Result<Option<Arc<Book>>, SpecError> {
+        match wanted {
+            BookRef::Off => Ok(None),
+            BookRef::Shipped => match self.get() {
+                Some(book) => Ok(Some(book)),
+                None => Err(SpecError::BadValue { key: KEY, value: "on".into(), expected: messages::no_book() }),
+            },
+            BookRef::File(path) => {
+                let book = Book::read(path).and_then(|book| book.expect_name(name));
+                let book = book.map_err(|error| SpecError::File { key: KEY, problem: error.to_string() })?;
+                Ok(Some(Arc::new(book)))
+            }
+        }
+    }
+
+    /// The book of a player that uses one where there is one.
+    pub(crate) fn find_if_any(&self, name: &str, wanted: Option<&BookRef>) -> Result<Option<Arc<Book>>, SpecError> {
+        wanted.map_or_else(|| Ok(self.get()), |wanted| self.find(name, wanted))
+    }
+}
+
+/// A player that plays from the book first, where there is one.
+pub(crate) fn with_book<G: Playable>(
+    book: Option<Arc<Book>>,
+    player: BoxedStrategy<G>,
+    seed: Option<u64>,
+) -> BoxedStrategy<G> {
+    match book {
+        Some(book) => Box::new(BookPlayer::new(book, player, seed)),
+        None => player,
+    }
+}
+
+/// A book of a game that grows. Made by [`AnyGame::book_builder`](crate::AnyGame::book_builder).
+pub trait BookBuilder {
+    /// Adds the next position, searched on so many threads; `None` where nothing is left to expand.
+    fn expand(&mut self, threads: usize) -> Option<Progress>;
+
+    /// How many positions it holds.
+    fn positions(&self) -> usize;
+
+    /// The book so far.
+    fn book(&self) -> Book;
+
+    /// The moves that the book thinks best, from the position of a session on.
+    fn best_line(&self, session: &dyn Session) -> Vec<String>;
+}
+
+pub(crate) struct TypedBuilder<G: Playable, P> {
+    expansion: Expansion<G>,
+    player: P,
+}
+
+impl<G: Playable, P: Fn() -> BoxedStrategy<G> + Sync> TypedBuilder<G, P> {
+    pub(crate) fn new(expansion: Expansion<G>, player: P) -> Self {
+        Self { expansion, player }
+    }
+}
+
+/// Has no answer: the book alone is asked.
+struct Nobody;
+
+impl<G: Playable> Strategy<G> for Nobody {
+    fn choose(
+        &mut self,
+        _: &Line<G>,
+        _: &mut quevedo_core::SearchRequest<'_, G::Move>,
+    ) -> Option<quevedo_core::SearchResult<G::Move>> {
+        None
+    }
+}
+
+impl<G: Playable, P: Fn() -> BoxedStrategy<G> + Sync> BookBuilder for TypedBuilder<G, P> {
+    fn expand(&mut self, threads: usize) -> Option<Progress> {
+        self.expansion.expand(&self.player, threads)
+    }
+
+    fn positions(&self) -> usize {
+        self.expansion.len()
+    }
+
+    fn book(&self) -> Book {
+        self.expansion.book()
+    }
+
+    fn best_line(&self, session: &dyn Session) -> Vec<String> {
+        let line = typed::<G>(session);
+        let mut player = BookPlayer::new(Arc::new(self.book()), Box::new(Nobody), Some(0));
+        let result = quevedo_core::ask(&mut player, line).map(|result| result.to_text(line.position()));
+        result.and_then(|result| result.lines.into_iter().next()).map_or_else(Vec::new, |best| best.pv)
+    }
+}
