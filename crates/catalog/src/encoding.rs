@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::Side;
-use quevedo_solve::{Solver, SolverOptions};
+use quevedo_solve::Solver;
 use serde::Serialize;
 
 use crate::session::typed;
-use crate::strategies::Playable;
+use crate::strategies::{Playable, solver_options};
 use crate::{Session, Solved};
 
 /// The memory of a solver that labels positions.
@@ -91,7 +91,7 @@ impl<G: Playable> Prober for TypedProber<G> {
         if session.outcome().is_some() || !position.is_within_reach() {
             return None;
         }
-        let solver = self.0.get_or_insert_with(|| G::solver(&SolverOptions::with_memory(PROBER_MIB)));
+        let solver = self.0.get_or_insert_with(|| G::solver(&solver_options(PROBER_MIB)));
         let stop = AtomicBool::new(false);
         let mut progress = |nodes| stop.store(nodes > max_nodes, Ordering::Relaxed);
         Some(Solved::new(position, solver.solve(position, &stop, &mut progress)?))

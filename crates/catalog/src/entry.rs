@@ -14,7 +14,7 @@ use quevedo_core::{
     Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::{Solution, Solver, SolverOptions};
+use quevedo_solve::{Solution, Solver};
 use serde::{Serialize, Serializer};
 
 use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
@@ -231,11 +231,17 @@ pub trait AnyGame: Send + Sync {
     fn warnings(&self) -> Vec<String>;
 
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
-    /// `progress` is called from time to time with the number of nodes.
-    fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
+    /// `progress` is called from time to time with the number of nodes. Only some solvers use more than one thread.
+    fn solve(
+        &self,
+        session: &dyn Session,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Option<Solved>;
 
-    /// A solver that is kept from position to position.
-    fn solver(&self) -> Box<dyn PositionSolver>;
+    /// A solver that is kept from position to position. Only some solvers use more than one thread.
+    fn solver(&self, threads: usize) -> Box<dyn PositionSolver>;
 
     /// The evaluators of the game: name and meaning, the best one first.
     fn evaluators(&self) -> Vec<(&'static str, Text)>;
@@ -542,12 +548,18 @@ impl<G: Playable> AnyGame for Entry<G> {
         G::warnings()
     }
 
-    fn solve(&self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
-        self.solver().solve(session, stop, progress)
+    fn solve(
+        &self,
+        session: &dyn Session,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Option<Solved> {
+        self.solver(threads).solve(session, stop, progress)
     }
 
-    fn solver(&self) -> Box<dyn PositionSolver> {
-        Box::new(TypedSolver(G::solver(&SolverOptions::with_memory(SOLVER_MIB))))
+    fn solver(&self, threads: usize) -> Box<dyn PositionSolver> {
+        Box::new(TypedSolver(G::solver(&strategies::solver_options(SOLVER_MIB).on_threads(threads))))
     }
 
     fn evaluators(&self) -> Vec<(&'static str, Text)> {

@@ -153,7 +153,17 @@ fn leveled<G: Playable>(
 
 /// Exact play where the position is solved, `otherwise` elsewhere.
 fn solving<G: Playable>(otherwise: BoxedStrategy<G>, seed: Option<u64>) -> BoxedStrategy<G> {
-    Box::new(Perfect::new(SolverOptions::with_memory(SOLVER_MIB), otherwise, seed))
+    Box::new(Perfect::new(solver_options(SOLVER_MIB), otherwise, seed))
+}
+
+/// The settings of a solver of about this size that orders moves by the strongest evaluator, or by the hand-made one where
+/// its file cannot be read: the solution is the same.
+pub(crate) fn solver_options<G: Playable>(memory_mib: usize) -> SolverOptions<G> {
+    let options = SolverOptions::with_memory(memory_mib);
+    match evaluator_or_best::<G>(None) {
+        Ok(evaluator) => options.ordered_by(Arc::new(evaluator)),
+        Err(_) => options,
+    }
 }
 
 fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy<G>, SpecError> {

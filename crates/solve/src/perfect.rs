@@ -8,7 +8,7 @@ use quevedo_core::{Game, Line, Rng, SearchParams, SearchRequest, SearchResult, S
 use quevedo_search::time::Timer;
 
 use crate::Solution;
-use crate::solving::{Solvable, Solver, SolverOptions, StopFlags};
+use crate::solving::{LikelyMove, Solvable, Solver, SolverOptions, StopFlags};
 
 /// The soft limit, so that a move takes about a second.
 const SOFT_LIMIT: Duration = Duration::from_millis(900);
@@ -16,10 +16,13 @@ const SOFT_LIMIT: Duration = Duration::from_millis(900);
 const HARD_LIMIT: Duration = Duration::from_secs(5);
 /// How often the timer thread checks the limits.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The least confidence of a move, in percent, to be played before it is proved.
+const LEAST_PERCENT: u32 = 95;
 /// The longest principal variation.
 const MAX_PV: usize = 64;
 
-/// Plays a proved move where the position is within reach of the solver, and a move of another strategy elsewhere.
+/// Plays a proved move where the position is within reach of the solver, one that the solver is almost sure of where the time
+/// is too short for the proof, and a move of another strategy elsewhere.
 pub struct Perfect<G: Game> {
     /// Created on first use.
     solver: Option<Box<dyn Solver<G>>>,
@@ -37,14 +40,17 @@ impl<G: Tactics + Solvable> Perfect<G> {
 
     fn solved(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
-        if !request.search_moves.is_empty() || !position.is_within_reach() {
+        let timer = Timer::start(request.limits.time, request.clock);
+        if !request.search_moves.is_empty() || !position.is_worth_solving(timer.limit()) {
             return None;
         }
-        let timer = Timer::start(request.limits.time, request.clock);
         let solver = self.solver.get_or_insert_with(|| G::solver(&self.options));
         let solution = solve_in_time(&mut **solver, position, request.stop, timer);
         spend(request, timer.elapsed());
-        let solution = solution?;
+        let Some(solution) = solution else {
+            let likely = solver.likely_move().filter(|likely| likely.percent >= LEAST_PERCENT);
+            return likely.map(|likely| likely_result(G::PARAMS, &likely));
+        };
         if solution.plies.is_none() && solution.score.is_none() && solution.best.len() > 1 {
             return self.choose_among(&solution, line, request);
         }
@@ -133,6 +139,12 @@ fn search_result<M: Copy>(params: SearchParams, mv: M, solution: &Solution<M>) -
         nodes: solution.nodes,
         ..SearchResult::of_move(mv)
     }
+}
+
+/// A move that is not proved as a search result.
+fn likely_result<M: Copy>(params: SearchParams, likely: &LikelyMove<M>) -> SearchResult<M> {
+    let score = Some(likely.score * params.unit);
+    SearchResult { score, nodes: likely.nodes, ..SearchResult::of_move(likely.mv) }
 }
 
 impl<G: Tactics + Solvable> Strategy<G> for Perfect<G> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use quevedo_core::{Evaluator, Game, HasEvaluators, Oracle, Score, Side, Tactics};
 use quevedo_games::connect4::Column;
@@ -28,6 +29,24 @@ pub trait Solver<G: Game>: Send {
     fn solve_to_move(&mut self, position: &G, stop: StopFlags<'_>) -> Option<Solution<G::Move>> {
         self.solve(position, stop.soft, &mut |_| {})
     }
+
+    /// What the last search is almost sure of, if it was stopped before its proof.
+    fn likely_move(&self) -> Option<LikelyMove<G::Move>> {
+        None
+    }
+}
+
+/// The move of a solver that was stopped: not proved, but found by a search to the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LikelyMove<M> {
+    /// The move.
+    pub mv: M,
+    /// The margin in the units of the game.
+    pub score: i32,
+    /// How sure the margin is, in percent.
+    pub percent: u32,
+    /// How many positions were visited.
+    pub nodes: u64,
 }
 
 /// The two deadlines of a solver whose caller has to move.
@@ -46,12 +65,14 @@ pub struct SolverOptions<G: Game> {
     /// The evaluator for move ordering, where the solver uses one. `None` for the hand-made one. It changes the time that a
     /// proof takes, never the solution.
     pub ordering: Option<Arc<dyn Evaluator<G>>>,
+    /// How many threads a solver that can use several may use.
+    pub threads: usize,
 }
 
 impl<G: Game> SolverOptions<G> {
     /// A solver of about this size that orders moves by the hand-made evaluator.
     pub fn with_memory(memory_mib: usize) -> Self {
-        Self { memory_mib, ordering: None }
+        Self { memory_mib, ordering: None, threads: 1 }
     }
 
     /// The same with another evaluator for move ordering.
@@ -59,11 +80,17 @@ impl<G: Game> SolverOptions<G> {
     pub fn ordered_by(self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
         Self { ordering: Some(evaluator), ..self }
     }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
 }
 
 impl<G: Game> Clone for SolverOptions<G> {
     fn clone(&self) -> Self {
-        Self { memory_mib: self.memory_mib, ordering: self.ordering.clone() }
+        Self { memory_mib: self.memory_mib, ordering: self.ordering.clone(), threads: self.threads }
     }
 }
 
@@ -77,6 +104,11 @@ pub trait Solvable: Tactics + HasEvaluators {
     /// Whether the solver is expected to answer within about a second.
     fn is_within_reach(&self) -> bool {
         false
+    }
+
+    /// Whether the solver is worth a try for a player with so much time for its move; without a limit it has about a second.
+    fn is_worth_solving(&self, _time: Option<Duration>) -> bool {
+        self.is_within_reach()
     }
 
     /// Warnings about the tables of this game on this machine.
@@ -179,6 +211,10 @@ impl Solvable for FoxGeese {
 
 /// Othello positions with no more empty squares are solved within about a second.
 const OTHELLO_EMPTIES: u32 = 20;
+/// With a millisecond a player tries to solve positions of so many empty squares, and of one more for every doubling.
+const OTHELLO_EMPTIES_BY_CLOCK: u32 = 14;
+/// No more empty squares are tried, however much time there is.
+const OTHELLO_MOST_EMPTIES: u32 = 24;
 
 impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
     fn solve(
@@ -193,21 +229,39 @@ impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
     fn solve_to_move(&mut self, position: &Othello, stop: StopFlags<'_>) -> Option<Solution<<Othello as Game>::Move>> {
         self.solve_one(position, stop.soft, |_| {})
     }
+
+    fn likely_move(&self) -> Option<LikelyMove<<Othello as Game>::Move>> {
+        let phase = self.finished_phase()?;
+        let percent = phase.confidence.percent();
+        Some(LikelyMove { mv: phase.best?, score: phase.lower, percent, nodes: phase.nodes })
+    }
 }
 
 impl Solvable for Othello {
     fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
-        match &options.ordering {
+        let &SolverOptions { memory_mib, ref ordering, threads } = options;
+        match ordering {
             Some(evaluator) => {
-                Box::new(othello::OthelloSolver::with_ordering(options.memory_mib, othello::Shared(evaluator.clone())))
+                let evaluator = othello::SharedEvaluator(Arc::clone(evaluator));
+                Box::new(othello::OthelloSolver::with_ordering(memory_mib, evaluator).with_threads(threads))
             }
-            None => Box::new(othello::OthelloSolver::new(options.memory_mib)),
+            None => Box::new(othello::OthelloSolver::new(memory_mib).with_threads(threads)),
         }
     }
 
     fn is_within_reach(&self) -> bool {
-        (self.discs(Side::First) | self.discs(Side::Second)).count_zeros() <= OTHELLO_EMPTIES
+        empty_squares(self) <= OTHELLO_EMPTIES
     }
+
+    fn is_worth_solving(&self, time: Option<Duration>) -> bool {
+        let Some(time) = time else { return self.is_within_reach() };
+        let doublings = time.as_millis().max(1).ilog2();
+        empty_squares(self) <= (OTHELLO_EMPTIES_BY_CLOCK + doublings).min(OTHELLO_MOST_EMPTIES)
+    }
+}
+
+fn empty_squares(position: &Othello) -> u32 {
+    (position.discs(Side::First) | position.discs(Side::Second)).count_zeros()
 }
 
 /// With this many discs on a board of `squares` a position is solved within about a second: the book of the 7x6 board covers

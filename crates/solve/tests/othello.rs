@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quevedo_core::{Game, Notation, Rng, Side};
+use quevedo_core::{Evaluator, Game, Notation, Rng, Score, Side, Term};
 use quevedo_games::Othello;
 use quevedo_games::othello::Placement;
-use quevedo_solve::othello::OthelloSolver;
 use quevedo_solve::othello::lines::{flips, placements, reference, turned_by_last};
 use quevedo_solve::othello::stability::Stability;
+use quevedo_solve::othello::{Confidence, OthelloSolver};
 use quevedo_solve::{Solution, Value};
 
 /// A stop flag that is never set.
@@ -100,6 +100,119 @@ fn scores_and_best_moves_are_those_of_plain_negamax() {
         assert_eq!(one.best.len(), best.len().min(1), "{text}");
         assert!(one.best.iter().all(|mv| best.contains(mv)), "{text}");
     }
+}
+
+/// The score by alpha-beta over the rules, moves with few replies first: a second program for what negamax is too slow for.
+fn alpha_beta(position: &Othello, mut alpha: i32, beta: i32) -> i32 {
+    let mut after: Vec<Othello> = position.legal_moves().into_iter().map(|mv| played(position, mv)).collect();
+    if after.is_empty() {
+        return negamax(position);
+    }
+    after.sort_by_key(Othello::count_moves);
+    for next in after {
+        let value = if next.turn() == position.turn() {
+            alpha_beta(&next, alpha, beta)
+        } else {
+            -alpha_beta(&next, -beta, -alpha)
+        };
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+fn played(position: &Othello, mv: Placement) -> Othello {
+    let mut next = *position;
+    next.play(mv);
+    next
+}
+
+/// Phases for tests that want all of them.
+const PHASES: &[Confidence] =
+    &[Confidence::Percent73, Confidence::Percent87, Confidence::Percent95, Confidence::Percent99];
+
+#[test]
+fn the_selective_phases_change_nothing() {
+    let mut selective = OthelloSolver::new(4).with_phases(PHASES);
+    let mut plain = OthelloSolver::new(4).with_phases(&[]);
+    for (index, position) in random_positions(11, 24, |index| 12 + index as u32 % 4).iter().enumerate() {
+        let (found, expected) = (solve(&mut selective, position), solve(&mut plain, position));
+        assert_eq!((found.score, found.best), (expected.score, expected.best), "{}", position.show());
+        if index % 4 < 2 {
+            assert_eq!(found.score, Some(alpha_beta(position, -64, 64)), "{}", position.show());
+        }
+    }
+}
+
+/// Values that have nothing to do with the position, some of them far outside the score.
+struct Noise;
+
+impl Evaluator<Othello> for Noise {
+    fn evaluate(&self, position: &Othello) -> Score {
+        let (own, other) = discs(position);
+        let mixed = (own ^ other.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+        (mixed % 12_000) as Score - 6_000
+    }
+
+    fn each_term(&self, _: &Othello, _: &mut dyn FnMut(Term)) {}
+}
+
+/// What a selective phase stores is never taken as proved, however wrong it is, nor by a later search.
+#[test]
+fn a_misleading_evaluator_changes_nothing() {
+    let mut misled = OthelloSolver::with_ordering(4, Noise).with_phases(PHASES);
+    let mut wrong_phases = 0;
+    for position in random_positions(12, 12, |index| 14 + index as u32 % 2) {
+        let expected = solve(&mut OthelloSolver::new(4).with_phases(&[]), &position);
+        for _ in 0..2 {
+            let mut phases = Vec::new();
+            let found = misled.solve(&position, &GO_ON, |news| phases.push(*news)).expect("not stopped");
+            assert_eq!((found.score, &found.best), (expected.score, &expected.best), "{}", position.show());
+            let is_wrong = |lower: i32, upper: i32| expected.score.is_some_and(|score| score < lower || score > upper);
+            wrong_phases += phases.iter().filter(|news| is_wrong(news.lower, news.upper)).count();
+            let proved = phases.iter().filter(|news| news.confidence == Confidence::Exact);
+            assert_eq!(proved.filter(|news| is_wrong(news.lower, news.upper)).count(), 0, "{}", position.show());
+        }
+    }
+    assert!(wrong_phases > 0, "the evaluator should mislead the selective phases");
+}
+
+#[test]
+fn two_threads_find_what_one_finds() {
+    let (mut one, mut two) = (OthelloSolver::new(16), OthelloSolver::new(16).with_threads(2));
+    for position in random_positions(13, 12, |index| 15 + index as u32 % 3) {
+        let (alone, together) = (solve(&mut one, &position), solve(&mut two, &position));
+        assert_eq!((alone.score, alone.best), (together.score, together.best), "{}", position.show());
+    }
+    for (text, expected, best) in PUBLISHED {
+        let position = Othello::parse(text).expect("a position");
+        let solution = two.solve(&position, &GO_ON, |_| ()).expect("not stopped");
+        assert_eq!(
+            (solution.score, names(&position, &solution.best)),
+            (Some(expected), best.iter().map(|&mv| mv.into()).collect()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_stopped_solver_says_what_it_is_almost_sure_of() {
+    let (text, ..) = PUBLISHED[4];
+    let position = Othello::parse(text).expect("a position");
+    let mut solver = OthelloSolver::new(16);
+    let stop = AtomicBool::new(false);
+    let stopped = solver.solve_one(&position, &stop, |news| {
+        stop.store(news.confidence == Confidence::Percent95 && news.lower == news.upper, Ordering::Relaxed);
+    });
+    assert_eq!(stopped, None);
+    let phase = solver.finished_phase().expect("a phase was finished");
+    assert_eq!((phase.confidence, phase.lower), (Confidence::Percent95, phase.upper));
+    assert!(phase.best.is_some_and(|mv| position.legal_moves().contains(&mv)));
+    // A search that is stopped at once knows nothing, whatever the one before knew.
+    assert_eq!(solver.solve_one(&position, &AtomicBool::new(true), |_| ()), None);
+    assert_eq!(solver.finished_phase(), None);
 }
 
 #[test]
@@ -242,10 +355,12 @@ fn progress_closes_in_on_the_score() {
     let mut solver = OthelloSolver::new(64);
     let mut news = Vec::new();
     let solution = solver.solve_one(&position, &GO_ON, |progress| news.push(*progress)).expect("not stopped");
-    assert!(news.windows(2).all(|pair| pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper));
+    assert!(news.windows(2).all(|pair| pair[0].confidence <= pair[1].confidence));
+    let proved: Vec<_> = news.iter().filter(|news| news.confidence == Confidence::Exact).collect();
+    assert!(proved.windows(2).all(|pair| pair[0].lower <= pair[1].lower && pair[0].upper >= pair[1].upper));
     assert!(news.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes));
     let last = news.last().expect("there is news");
-    assert_eq!((last.lower, last.upper), (expected, expected));
+    assert_eq!((last.confidence, last.lower, last.upper), (Confidence::Exact, expected, expected));
     assert_eq!(last.best.map(|mv| position.show_move(mv)).as_deref(), Some(best[0]));
     assert_eq!(solver.nodes(), solution.nodes);
 }
@@ -339,7 +454,7 @@ fn endgame(line: &str) -> (Othello, i32, Vec<String>) {
 
 fn check_file(path: &Path, lines: usize) {
     let text = std::fs::read_to_string(path).expect("the file of endgames");
-    let mut solver = OthelloSolver::new(256);
+    let mut solver = OthelloSolver::new(256).with_threads(2);
     for line in text.lines().take(lines) {
         let (position, expected, best) = endgame(line);
         let solution = solve(&mut solver, &position);

@@ -287,10 +287,17 @@ fn a_short_limit_is_not_spent_on_solving() {
             Some(quevedo_core::SearchResult::of_move(*line.position().legal_moves().first()?))
         }
     }
-    // Twenty empty squares take far longer than a millisecond.
+    // Twenty empty squares take far longer than a millisecond, and a player with so little time does not try.
     let position = Othello::parse("-OOO------OOOO--XXXOOXXX-XOOOXX-XXXXOOOOOXXOOOO---OXOO---OOOO--- X").unwrap();
     assert!(position.is_within_reach());
-    let limit = Some(std::time::Duration::from_millis(1));
+    let millis = |millis| Some(std::time::Duration::from_millis(millis));
+    let tried: Vec<u64> =
+        (0..12).map(|doublings| 1 << doublings).filter(|&time| position.is_worth_solving(millis(time))).collect();
+    assert_eq!(tried, [64, 128, 256, 512, 1024, 2048]);
+    // Twenty-two take thirty million nodes and more. What the try has cost is no longer there for the search.
+    let position = Othello::parse("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X").unwrap();
+    let limit = millis(256);
+    assert!(position.is_worth_solving(limit));
     let mut player = Perfect::new(SolverOptions::with_memory(1), Box::new(AssertsTimeLeft(limit)), None);
     let mut report = |_: &quevedo_core::SearchResult<_>| {};
     let mut request = SearchRequest::new(&NEVER, &mut report);

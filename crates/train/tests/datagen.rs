@@ -323,7 +323,7 @@ fn exact_labels_are_what_the_solver_says() {
         assert_eq!(exact.iter().any(is_sibling), sibling_moves > 0);
         for sample in exact.iter().step_by(3) {
             let session = plan.game.session(Some(&sample.text)).unwrap();
-            let solved = plan.game.solve(&*session, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            let solved = plan.game.solve(&*session, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
             let expected = match solved.value {
                 Value::Win => 1,
                 Value::Draw => 0,

@@ -42,6 +42,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "T", value_parser = limit, default_value = TIME)]
     time: Duration,
 
+    /// How many threads the solver may use; most solvers use one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
     /// Print one JSON object; with --file one a line
     #[arg(long)]
     json: bool,
@@ -112,7 +116,7 @@ impl Solve {
         print_warnings(&self.game, &mut warnings);
         let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
         let begin = Instant::now();
-        let solved = self.solve(&mut *self.game.solver(), &*session, &bar);
+        let solved = self.solve(&mut *self.game.solver(self.threads.into()), &*session, &bar);
         let time = begin.elapsed();
         bar.finish_and_clear();
         // Some tables are found to be damaged only when they are probed.

@@ -1,26 +1,34 @@
 //! The Othello endgame solver.
 //!
 //! A position with some twenty empty squares is searched to the end of the game for its exact difference in discs.
-//! An evaluator is used for move ordering only.
+//! An evaluator orders the moves and guides selective searches before the exact one; no value depends on it.
 //!
 //! ```text
-//! solver     the interface: aspiration windows, best moves
+//! solver     the interface: phases of rising confidence, aspiration windows, best moves
 //! search     the tree, down to five empty squares
 //! endings    the last four
+//! probcut    selective cuts (Multi-ProbCut) below full confidence
+//! middle     searches of a few plies with the evaluator
+//! shared     what threads share
 //! order      move ordering: fastest first, parity, evaluator
-//! table      the transposition table
+//! table      the transposition tables
 //! stability  stable discs
 //! lines      moves and flips
 //! ```
 
+mod confidence;
 mod endings;
 pub mod lines;
+mod middle;
 mod order;
+mod probcut;
 mod search;
+mod shared;
 mod solver;
 mod squares;
 pub mod stability;
 mod table;
 
-pub use order::Shared;
+pub use confidence::Confidence;
+pub use order::SharedEvaluator;
 pub use solver::{OthelloProgress, OthelloSolver};

@@ -6,13 +6,14 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use quevedo_core::{Evaluator, Score, Side, Term};
-use quevedo_games::{Bits, Othello};
+use quevedo_core::{Evaluator, Score, Term};
+use quevedo_games::Othello;
 
-use super::endings::final_score;
 use super::lines::{flips, grown, placements};
+use super::middle::{DISC, INFINITE};
+use super::search::Search;
 use super::squares::{CORNERS, odd_quadrants};
-use super::table::TableEntry;
+use super::table::EndEntry;
 
 /// The moves of a position, at most one for each square.
 pub(super) type Children = ArrayVec<Child, 64>;
@@ -24,7 +25,7 @@ const SQUARES_PER_PLY: u32 = 4;
 /// The weight of a hundredth of a disc by the evaluator.
 const EVALUATION: i32 = 4;
 /// The best moves of the table come first.
-const FROM_TABLE: i32 = 1 << 28;
+pub(super) const FROM_TABLE: i32 = 1 << 28;
 
 /// The weight of a move of the opponent; one into a corner counts twice.
 const MOBILITY: i32 = 1024;
@@ -35,8 +36,8 @@ const POTENTIAL: i32 = 32;
 /// The weight of a move in a quadrant with an odd number of empty squares.
 const ODD: i32 = 24;
 
-/// A disc of difference, in points of the evaluator.
-const DISC: Score = 100;
+/// How far below `alpha` the exact value of a move no longer matters, in points of the evaluator.
+pub(super) const FAR_BELOW: Score = 8 * DISC;
 
 /// A move and the position after it, from the view of the opponent.
 #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ impl Child {
 
     /// Fastest first: a high priority leaves the opponent few moves. `odd` are the squares in odd quadrants.
     #[inline]
-    fn fastest_first(&self, odd: u64) -> i32 {
+    pub(super) fn fastest_first(&self, odd: u64) -> i32 {
         let moves = placements(self.own, self.other);
         let mobility = moves.count_ones() + (moves & CORNERS).count_ones();
         let potential = (grown(self.other) & !(self.own | self.other)).count_ones();
@@ -67,34 +68,42 @@ impl Child {
     }
 
     /// The same, and the value of a shallow search.
-    fn evaluated(&self, ordering: &impl Evaluator<Othello>, odd: u64, plies: u32) -> i32 {
-        let value = -shallow_search(ordering, self.own, self.other, plies, -Score::MAX, Score::MAX);
+    #[inline]
+    pub(super) fn evaluated(&self, value: Score, odd: u64) -> i32 {
         EVALUATION * value + self.fastest_first(odd)
     }
 }
 
-/// Sets the priorities of the moves of a position.
+/// How moves are ordered at a node: by shallow searches of so many plies, or without the evaluator.
 #[inline]
-pub(super) fn prioritize(
-    list: &mut Children,
-    own: u64,
-    other: u64,
-    known: TableEntry,
-    ordering: &impl Evaluator<Othello>,
-) {
-    if list.len() == 1 {
-        return;
+fn plies_of_ordering(empties: u32) -> Option<u32> {
+    (empties >= EVALUATED_FROM).then(|| (empties - EVALUATED_FROM) / SQUARES_PER_PLY)
+}
+
+impl<E: Evaluator<Othello>> Search<'_, E> {
+    /// Sets the priorities of the moves of a position that is searched with the lower bound `alpha`.
+    #[inline]
+    pub(super) fn prioritize(&mut self, list: &mut Children, empty: u64, known: EndEntry, alpha: i32) {
+        if list.len() == 1 {
+            return;
+        }
+        let odd = odd_quadrants(empty);
+        let plies = plies_of_ordering(empty.count_ones());
+        for child in list {
+            child.priority = match known.moves.iter().position(|&square| square == child.square) {
+                Some(place) => FROM_TABLE - place as i32,
+                None => match plies {
+                    Some(plies) => child.evaluated(self.shallow_value(child, plies, alpha), odd),
+                    None => child.fastest_first(odd),
+                },
+            };
+        }
     }
-    let empty = !(own | other);
-    let (empties, odd) = (empty.count_ones(), odd_quadrants(empty));
-    for child in list {
-        child.priority = match known.moves.iter().position(|&square| square == child.square) {
-            Some(place) => FROM_TABLE - place as i32,
-            None if empties >= EVALUATED_FROM => {
-                child.evaluated(ordering, odd, (empties - EVALUATED_FROM) / SQUARES_PER_PLY)
-            }
-            None => child.fastest_first(odd),
-        };
+
+    /// The value of a move by a shallow search. How bad a move far below `alpha` is does not matter.
+    fn shallow_value(&mut self, child: &Child, plies: u32, alpha: i32) -> Score {
+        let least = DISC * alpha - FAR_BELOW;
+        -self.middle(child.own, child.other, plies, -INFINITE, -least)
     }
 }
 
@@ -105,50 +114,10 @@ pub(super) fn pick_best(list: &mut Children) -> Option<Child> {
     Some(list.swap_remove(best))
 }
 
-/// The value of a position by alpha-beta of some plies with the evaluator.
-fn shallow_search(
-    ordering: &impl Evaluator<Othello>,
-    own: u64,
-    other: u64,
-    plies: u32,
-    mut alpha: Score,
-    beta: Score,
-) -> Score {
-    if plies == 0 {
-        return ordering.evaluate(&Othello::from_discs(own, other, Side::First));
-    }
-    let moves = placements(own, other);
-    if moves == 0 && placements(other, own) == 0 {
-        return DISC * final_score(own, other);
-    }
-    if moves == 0 {
-        return -shallow_search(ordering, other, own, plies, -beta, -alpha);
-    }
-    let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
-    if plies > 1 {
-        list.iter_mut().for_each(|child| child.priority = child.fastest_first(0));
-    }
-    let mut best = -Score::MAX;
-    while let Some(child) = pick_best(&mut list) {
-        best = best.max(-shallow_search(ordering, child.own, child.other, plies - 1, -beta, -alpha));
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
-}
-
-/// An estimate of the value of a position in discs, the centre of the first aspiration window.
-pub(super) fn estimate(ordering: &impl Evaluator<Othello>, own: u64, other: u64) -> i32 {
-    const PLIES: u32 = 5;
-    (shallow_search(ordering, own, other, PLIES, -Score::MAX, Score::MAX) / (2 * DISC) * 2).clamp(-64, 64)
-}
-
 /// A shared evaluator of any type, to order moves by.
-pub struct Shared(pub Arc<dyn Evaluator<Othello>>);
+pub struct SharedEvaluator(pub Arc<dyn Evaluator<Othello>>);
 
-impl Evaluator<Othello> for Shared {
+impl Evaluator<Othello> for SharedEvaluator {
     fn evaluate(&self, position: &Othello) -> Score {
         self.0.evaluate(position)
     }

@@ -3,7 +3,8 @@
 //! How a position is searched depends on the number of empty squares:
 //!
 //! ```text
-//! 12 and more   pvs, null_window   table, stability cut-off, moves ordered by the evaluator
+//! 13 and more   pvs, null_window   the same as below, Multi-ProbCut in selective phases, threads spread from 14 on
+//! 12            pvs, null_window   table, stability cut-off, moves ordered by the evaluator
 //!  7 to 11      null_window        table, stability cut-off, fastest first
 //!  5 and 6      few_left           stability cut-off, parity ordering
 //!  4 to 1       endings            parity ordering
@@ -15,17 +16,17 @@
 //!
 //! Enhanced transposition cut-off: Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees" (1996).
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use quevedo_core::Evaluator;
 use quevedo_games::{Bits, Othello};
 
+use super::confidence::Confidence;
 use super::endings::{NONE, final_score};
 use super::lines::{flips, placements};
-use super::order::{Child, Children, pick_best, prioritize};
+use super::order::{Child, Children, pick_best};
+use super::shared::{Queue, Shared};
 use super::squares::{QUADRANT, odd_quadrants};
 use super::stability::Stability;
-use super::table::{BoundsTable, Key, NO_MOVE, TableEntry};
+use super::table::{EndEntry, Key, NO_MOVE, Table};
 
 /// Up to this many empty squares neither a table nor ordering by mobility pays.
 const FEW: u32 = 6;
@@ -33,19 +34,23 @@ const FEW: u32 = 6;
 const ETC_FROM: u32 = 8;
 /// From this many empty squares on positions go to the large table.
 const LARGE_FROM: u32 = 11;
+/// From this many empty squares on the search may be selective.
+pub(super) const SELECTIVE_FROM: u32 = 13;
+/// From this many empty squares on threads defer the moves that others search.
+const DEFERRED_FROM: u32 = 14;
 /// From this many empty squares on the search reads the stop flag.
 const STOP_FROM: u32 = 13;
 
 /// One thread's search.
 pub(super) struct Search<'a, E> {
+    pub(super) shared: &'a Shared<'a, E>,
     /// For positions with few empty squares; it stays in the cache.
-    small: &'a BoundsTable,
+    small: &'a Table<EndEntry>,
     /// For the others.
-    large: &'a BoundsTable,
-    /// For move ordering.
-    pub(super) ordering: &'a E,
+    large: &'a Table<EndEntry>,
+    /// How sure the values have to be.
+    pub(super) confidence: Confidence,
     stability: Stability,
-    stop: &'a AtomicBool,
     /// Whether the search was stopped. Its values are meaningless then.
     pub(super) stopped: bool,
     /// Positions visited.
@@ -58,13 +63,31 @@ struct BestMove {
     square: u8,
 }
 
+/// The result of a search by several threads.
+enum Among {
+    /// Of this thread's search.
+    Moves(BestMove),
+    /// The bound that another thread proved in the meantime.
+    Threads(i32),
+}
+
 impl BestMove {
     const NONE: Self = Self { value: NONE, square: NO_MOVE };
 }
 
 impl<'a, E: Evaluator<Othello>> Search<'a, E> {
-    pub(super) fn new(small: &'a BoundsTable, large: &'a BoundsTable, ordering: &'a E, stop: &'a AtomicBool) -> Self {
-        Self { small, large, ordering, stability: Stability::new(), stop, stopped: false, nodes: 0 }
+    /// The search of a thread, numbered from 0.
+    pub(super) fn new(shared: &'a Shared<'a, E>, thread: usize) -> Self {
+        let (small, large) = (&shared.tables.small[thread], &shared.tables.large);
+        Self {
+            shared,
+            small,
+            large,
+            confidence: Confidence::Exact,
+            stability: Stability::new(),
+            stopped: false,
+            nodes: 0,
+        }
     }
 
     /// Principal variation search: the value if it is between `alpha` and `beta`; otherwise a bound on the same side.
@@ -78,7 +101,7 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
             return 0;
         }
         let key = Key::new(own, other);
-        let known = self.table(empties).probe(key).unwrap_or(TableEntry::UNKNOWN);
+        let known = self.known(key, empties);
         if let Some(bound) = table_cutoff(known, alpha, beta) {
             return bound;
         }
@@ -87,10 +110,12 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
             return pass(own, other, || -self.pvs(other, own, -beta, -alpha));
         }
         let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
-        prioritize(&mut list, own, other, known, self.ordering);
+        self.prioritize(&mut list, !(own | other), known, alpha);
         let mut found = BestMove::NONE;
-        while let Some(child) = pick_best(&mut list) {
-            let value = self.move_value(&child, found.square == NO_MOVE, alpha.max(found.value), beta);
+        let mut queue = Queue::new(list);
+        while let Some(child) = queue.next(self.shared) {
+            let (is_first, alpha) = (found.square == NO_MOVE, alpha.max(found.value));
+            let value = self.marked(&child, |search| search.move_value(&child, is_first, alpha, beta));
             if self.stopped {
                 return 0;
             }
@@ -142,7 +167,7 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
         if let Some(bound) = self.stability_cutoff(own, other, alpha, empties) {
             return bound;
         }
-        let known = self.table(empties).probe(key).unwrap_or(TableEntry::UNKNOWN);
+        let known = self.known(key, empties);
         if let Some(bound) = table_cutoff(known, alpha, alpha + 1) {
             return bound;
         }
@@ -154,8 +179,18 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
         if let Some(bound) = self.enhanced_transposition_cutoff(&list, alpha, empties) {
             return bound;
         }
-        prioritize(&mut list, own, other, known, self.ordering);
-        let found = self.first_above(&mut list, alpha);
+        if let Some(bound) = self.probcut(own, other, alpha, empties) {
+            return bound;
+        }
+        self.prioritize(&mut list, !(own | other), known, alpha);
+        let found = if empties >= DEFERRED_FROM && self.shared.has_threads() {
+            match self.first_above_among_threads(list, alpha, key, empties) {
+                Among::Moves(found) => found,
+                Among::Threads(bound) => return bound,
+            }
+        } else {
+            self.first_above(&mut list, alpha)
+        };
         if self.stopped {
             return 0;
         }
@@ -179,17 +214,60 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
         found
     }
 
+    /// The same where several threads search: moves that others search come last, and what another thread found out about
+    /// this position ends the search of it.
+    fn first_above_among_threads(&mut self, list: Children, alpha: i32, key: Key, empties: u32) -> Among {
+        let mut found = BestMove::NONE;
+        let mut queue = Queue::new(list);
+        while let Some(child) = queue.next(self.shared) {
+            let value = self.marked(&child, |search| -search.null_window(child.own, child.other, -alpha - 1));
+            if value > found.value {
+                found = BestMove { value, square: child.square };
+            }
+            if value > alpha || self.stopped {
+                break;
+            }
+            if let Some(bound) = table_cutoff(self.known(key, empties), alpha, alpha + 1) {
+                return Among::Threads(bound);
+            }
+        }
+        Among::Moves(found)
+    }
+
+    /// Searches a move while the other threads see that it is searched.
+    pub(super) fn marked(&mut self, child: &Child, search: impl FnOnce(&mut Self) -> i32) -> i32 {
+        let key = Key::new(child.own, child.other);
+        self.shared.enter(key);
+        let value = search(self);
+        self.shared.leave(key);
+        value
+    }
+
     #[inline]
     fn must_stop(&mut self, empties: u32) -> bool {
-        if empties >= STOP_FROM && self.stop.load(Ordering::Relaxed) {
+        if empties >= STOP_FROM && self.shared.is_stopped() {
             self.stopped = true;
         }
         self.stopped
     }
 
     #[inline]
-    fn table(&self, empties: u32) -> &'a BoundsTable {
+    fn table(&self, empties: u32) -> &'a Table<EndEntry> {
         if empties < LARGE_FROM { self.small } else { self.large }
+    }
+
+    /// How sure the value of a position has to be: with few empty squares nothing is cut.
+    #[inline]
+    fn needed(&self, empties: u32) -> Confidence {
+        if empties < SELECTIVE_FROM { Confidence::Exact } else { self.confidence }
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    fn known(&self, key: Key, empties: u32) -> EndEntry {
+        let needed = self.needed(empties);
+        let unknown = EndEntry { confidence: needed, ..EndEntry::UNKNOWN };
+        self.table(empties).probe(key).map_or(unknown, |known| known.trusted(needed))
     }
 
     /// Stability cut-off: the opponent keeps its stable discs, an upper bound of the value. It is tried only where few of them
@@ -212,18 +290,27 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
         let table = self.table(empties - 1);
         let keys = list.iter().map(|child| Key::new(child.own, child.other));
         keys.clone().for_each(|key| table.prefetch(key));
-        let mut bounds = keys.filter_map(|key| table.probe(key)).map(|known| -i32::from(known.upper));
+        let needed = self.needed(empties - 1);
+        let sure = keys.filter_map(|key| table.probe(key)).filter(|known| known.confidence >= needed);
+        let mut bounds = sure.map(|known| -i32::from(known.upper));
         bounds.find(|&bound| bound > alpha)
     }
 
-    /// Stores the result of a search within a window, merged with the entry from before.
+    /// Stores the result of a search within a window, merged with the entry from before. Bounds that were surer stay.
     #[inline]
-    fn store(&self, key: Key, empties: u32, known: TableEntry, found: &BestMove, (alpha, beta): (i32, i32)) {
-        let value = found.value as i8;
-        let lower = if found.value > alpha { known.lower.max(value) } else { known.lower };
-        let upper = if found.value < beta { known.upper.min(value) } else { known.upper };
+    fn store(&self, key: Key, empties: u32, known: EndEntry, found: &BestMove, (alpha, beta): (i32, i32)) {
         let second = known.moves[usize::from(known.moves[0] == found.square)];
-        self.table(empties).store(key, empties, TableEntry { lower, upper, moves: [found.square, second] });
+        let mut entry = EndEntry { moves: [found.square, second], ..known };
+        let value = found.value as i8;
+        if known.confidence == self.needed(empties) {
+            if found.value > alpha {
+                entry.lower = known.lower.max(value);
+            }
+            if found.value < beta {
+                entry.upper = known.upper.min(value);
+            }
+        }
+        self.table(empties).store(key, empties, entry);
     }
 
     /// [`Self::null_window`] with few squares left.
@@ -280,7 +367,7 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
 
 /// A bound from the table that decides the window.
 #[inline]
-fn table_cutoff(known: TableEntry, alpha: i32, beta: i32) -> Option<i32> {
+fn table_cutoff(known: EndEntry, alpha: i32, beta: i32) -> Option<i32> {
     let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
     if lower >= beta || lower == upper {
         return Some(lower);

@@ -58,7 +58,7 @@ impl Solve {
         let mut warnings = Vec::new();
         print_warnings(&self.game, &mut warnings);
         let mut meter = Meter::new("positions", lines.len() as u64, METER_BAR);
-        let mut solver = self.game.solver();
+        let mut solver = self.game.solver(self.threads.into());
         let mut summary = Summary::default();
         if self.csv {
             writeln!(out, "{CSV_HEAD}")?;

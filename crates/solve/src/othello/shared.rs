@@ -1,0 +1,129 @@
+//! What the threads of a solver share: the tables, the flags that stop them, and which positions they search right now.
+//!
+//! Every thread searches the whole tree and fills the same tables. A thread defers a move that another one searches at that
+//! moment (T. Kerrigan's simplified ABDADA, after J.-C. Weill, "The ABDADA distributed minimax search algorithm",
+//! 1996), so that they spread over the tree by themselves.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::order::{Child, Children, pick_best};
+use super::table::{EndEntry, Key, MiddleEntry, Table};
+
+/// The small table has to stay in the cache of one core.
+const SMALL_KIB: usize = 256;
+/// The part of the memory that is for the search of the middle game.
+const MIDDLE_PART: usize = 8;
+/// Places for positions in search, a power of two far above the number of threads times the height of a tree.
+const PLACES: usize = 4096;
+
+/// The transposition tables of a solver.
+pub(super) struct Tables {
+    /// For positions with few empty squares, one for each thread: it stays in the cache of its core. Its bounds are exact.
+    pub(super) small: Vec<Table<EndEntry>>,
+    /// For the others.
+    pub(super) large: Table<EndEntry>,
+    /// For the search of the middle game.
+    pub(super) middle: Table<MiddleEntry>,
+}
+
+impl Tables {
+    /// Tables of about so many KiB for one thread.
+    pub(super) fn new(kibibytes: usize) -> Self {
+        let middle = kibibytes / MIDDLE_PART;
+        Self { small: vec![Table::new(SMALL_KIB)], large: Table::new(kibibytes - middle), middle: Table::new(middle) }
+    }
+
+    /// Sets the number of threads, at least one.
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        self.small.resize_with(threads.max(1), || Table::new(SMALL_KIB));
+    }
+
+    /// Starts a new generation: older entries are replaced first.
+    pub(super) fn begin_search(&self) {
+        self.large.begin_search();
+        self.middle.begin_search();
+    }
+}
+
+/// What all threads of one search refer to.
+pub(super) struct Shared<'a, E> {
+    pub(super) tables: &'a Tables,
+    /// For move ordering and selective cuts.
+    pub(super) ordering: &'a E,
+    /// Set by the caller.
+    stop: &'a AtomicBool,
+    /// Set by the first thread that is done.
+    pub(super) done: AtomicBool,
+    /// Positions visited, as far as the threads have reported them.
+    pub(super) nodes: AtomicU64,
+    /// Positions in search; `None` for a single thread.
+    in_search: Option<Box<[AtomicU64]>>,
+}
+
+impl<'a, E> Shared<'a, E> {
+    pub(super) fn new(tables: &'a Tables, ordering: &'a E, stop: &'a AtomicBool, threads: usize) -> Self {
+        let in_search = (threads > 1).then(|| (0..PLACES).map(|_| AtomicU64::new(0)).collect());
+        Self { tables, ordering, stop, done: AtomicBool::new(false), nodes: AtomicU64::new(0), in_search }
+    }
+
+    /// Whether a thread has to stop.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed)
+    }
+
+    /// Whether there are other threads.
+    #[inline]
+    pub(super) fn has_threads(&self) -> bool {
+        self.in_search.is_some()
+    }
+
+    /// Whether another thread searches this position.
+    pub(super) fn is_searched(&self, key: Key) -> bool {
+        self.place(key).is_some_and(|place| place.load(Ordering::Relaxed) == key.id())
+    }
+
+    /// Enters a position. A collision loses one of two entries, which costs time and nothing else.
+    pub(super) fn enter(&self, key: Key) {
+        if let Some(place) = self.place(key) {
+            place.store(key.id(), Ordering::Relaxed);
+        }
+    }
+
+    /// Leaves a position.
+    pub(super) fn leave(&self, key: Key) {
+        if let Some(place) = self.place(key) {
+            let _ = place.compare_exchange(key.id(), 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    fn place(&self, key: Key) -> Option<&AtomicU64> {
+        self.in_search.as_ref().map(|places| &places[key.id() as usize % PLACES])
+    }
+}
+
+/// The moves of a node in order; those that other threads search come last.
+pub(super) struct Queue {
+    list: Children,
+    deferred: Children,
+    /// The first move is searched in any case.
+    is_first: bool,
+}
+
+impl Queue {
+    pub(super) fn new(list: Children) -> Self {
+        Self { list, deferred: Children::new(), is_first: true }
+    }
+
+    /// The next move.
+    pub(super) fn next<E>(&mut self, shared: &Shared<'_, E>) -> Option<Child> {
+        while let Some(child) = pick_best(&mut self.list) {
+            if self.is_first || !shared.is_searched(Key::new(child.own, child.other)) {
+                self.is_first = false;
+                return Some(child);
+            }
+            self.deferred.push(child);
+        }
+        self.deferred.pop_at(0)
+    }
+}
