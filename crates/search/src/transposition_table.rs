@@ -152,7 +152,7 @@ impl TableMemory {
 
 /// Asks the system for huge pages: probes are random, and most small pages would miss the TLB. It may refuse.
 #[cfg(target_os = "linux")]
-fn advise_huge_pages(words: &[AtomicU64]) {
+pub fn advise_huge_pages(words: &[AtomicU64]) {
     use rustix::mm::{Advice, madvise};
     const PAGE: usize = 1 << 12;
     let range = words.as_ptr_range();
@@ -165,8 +165,9 @@ fn advise_huge_pages(words: &[AtomicU64]) {
         unsafe { madvise(words.as_ptr().wrapping_byte_add(skipped).cast_mut().cast(), length, Advice::LinuxHugepage) };
 }
 
+/// Does nothing on this system.
 #[cfg(not(target_os = "linux"))]
-fn advise_huge_pages(_words: &[AtomicU64]) {}
+pub fn advise_huge_pages(_words: &[AtomicU64]) {}
 
 /// Memory of dropped tables that this thread keeps for new ones.
 #[derive(Default)]

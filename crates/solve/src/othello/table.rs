@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::zeroed_vec;
 use quevedo_core::Score;
+use quevedo_search::transposition_table::advise_huge_pages;
 
 use super::confidence::Confidence;
 use crate::prefetch::prefetch;
@@ -169,6 +170,7 @@ impl<E: Entry> Table<E> {
         let lines = (kibibytes << 10).div_ceil(LINE_BYTES).max(1);
         // Zeroed by the system page by page as it is touched: a large table costs nothing before it is used.
         let words: Vec<AtomicU64> = zeroed_vec((lines + 1) * WORDS);
+        advise_huge_pages(&words);
         let first = words.as_ptr().align_offset(LINE_BYTES) % WORDS;
         Self { entries: PhantomData, words, first, lines, age: AtomicU8::new(0) }
     }
