@@ -22,7 +22,7 @@ use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, i
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
-use crate::strategies::{self, Books, Playable, SplitSearch, search_split};
+use crate::strategies::{self, Books, Playable, SplitSearch};
 use crate::{EvalRef, Import, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
@@ -421,7 +421,7 @@ impl<G: Playable> Entry<G> {
     where
         G: Split,
     {
-        self.split_search = Some(search_split);
+        self.split_search = Some(SplitSearch::new());
         self
     }
 
@@ -523,7 +523,7 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError> {
-        let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search, self.books())?;
+        let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search.as_ref(), self.books())?;
         Ok(Box::new(TypedPlayer(strategy)))
     }
 

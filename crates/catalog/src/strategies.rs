@@ -1,16 +1,17 @@
 //! Specs become strategies.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quevedo_book::Book;
 use quevedo_core::notation::clip;
-use quevedo_core::{HasEvaluators, Notation, Planes, Score, Split, Strategy, Tactics, View};
+use quevedo_core::{HasEvaluators, Notation, Planes, Score, SearchParams, Split, Strategy, Tactics, View};
 use quevedo_nets::GameEvaluator;
 use quevedo_search::alphabeta::{self, Switches};
-use quevedo_search::mcts::{self, DirichletNoise, Halved, HalvesEvaluator, Policy, Rollout, Widening};
+use quevedo_search::mcts::{self, DirichletNoise, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
-use quevedo_search::{AlphaBeta, Greedy, Leveled, Mcts, Minimax, Random};
+use quevedo_search::{AlphaBeta, Greedy, Halved, HalvedAlphaBeta, HalvesEvaluator, Leveled, Mcts, Minimax, Random};
 use quevedo_solve::{Perfect, Solvable, SolverOptions};
 
 use crate::book::{ShippedBook, with_book};
@@ -34,15 +35,27 @@ const HARD: u32 = 8;
 /// A strategy of a game, whatever it is inside.
 pub(crate) type BoxedStrategy<G> = Box<dyn Strategy<G>>;
 
-/// A Monte Carlo search through the half moves of a game.
-pub(crate) type SplitSearch<G> = fn(mcts::Settings, GameEvaluator<G>) -> BoxedStrategy<G>;
+/// The searches through the half moves of a game.
+pub(crate) struct SplitSearch<G: Playable> {
+    mcts: fn(mcts::Settings, GameEvaluator<G>) -> BoxedStrategy<G>,
+    alphabeta: fn(alphabeta::Settings, SearchParams, GameEvaluator<G>) -> io::Result<BoxedStrategy<G>>,
+    /// The parameters of alpha-beta.
+    params: SearchParams,
+}
 
-/// The Monte Carlo search through half moves, for games that have them.
-pub(crate) fn search_split<G: Playable + Split>(
-    settings: mcts::Settings,
-    evaluator: GameEvaluator<G>,
-) -> BoxedStrategy<G> {
-    Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesEvaluator::<G, _>::new(evaluator))))
+impl<G: Playable + Split> SplitSearch<G> {
+    /// Those of a game that has half moves.
+    pub(crate) fn new() -> Self {
+        Self {
+            mcts: |settings, evaluator| {
+                Box::new(Halved::<G, _>::new(Mcts::new(settings, HalvesEvaluator::<G, _>::new(evaluator))))
+            },
+            alphabeta: |settings, params, evaluator| {
+                Ok(Box::new(HalvedAlphaBeta::<G, _>::new(evaluator, settings)?.with_params(params)))
+            },
+            params: G::Halves::PARAMS,
+        }
+    }
 }
 
 /// The evaluator that a player names.
@@ -64,7 +77,7 @@ fn evaluator_or_best<G: Playable>(eval: Option<&EvalRef>) -> Result<GameEvaluato
 pub(crate) fn strategy<G: Playable>(
     spec: &PlayerSpec,
     levels: &[Level; 10],
-    split_search: Option<SplitSearch<G>>,
+    split_search: Option<&SplitSearch<G>>,
     books: Books<'_>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let level = |number| LevelSearch::level(levels, number);
@@ -95,7 +108,7 @@ impl Books<'_> {
 fn player_without_book<G: Playable>(
     spec: &PlayerSpec,
     level: impl Fn(u32) -> LevelSearch,
-    split_search: Option<SplitSearch<G>>,
+    split_search: Option<&SplitSearch<G>>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let eval = |eval: &Option<EvalRef>| evaluator_or_best::<G>(eval.as_ref());
     Ok(match spec {
@@ -104,7 +117,7 @@ fn player_without_book<G: Playable>(
         PlayerSpec::Random(random) => Box::new(Random::new(random.seed)),
         PlayerSpec::Greedy(greedy) => Box::new(Greedy::new(eval(&greedy.eval)?, greedy.seed)),
         PlayerSpec::Minimax(minimax) => Box::new(Minimax::new(eval(&minimax.eval)?, minimax.depth, minimax.seed)),
-        PlayerSpec::AlphaBeta(alphabeta) => alphabeta_strategy::<G>(alphabeta)?,
+        PlayerSpec::AlphaBeta(alphabeta) => alphabeta_strategy(alphabeta, split_search)?,
         PlayerSpec::Mcts(mcts) => mcts_strategy(mcts, split_search)?,
         PlayerSpec::Easy(preset) => leveled::<G>(level(EASY), preset.effort, preset.seed)?,
         PlayerSpec::Medium(preset) => leveled::<G>(level(MEDIUM), preset.effort, preset.seed)?,
@@ -125,10 +138,15 @@ pub(crate) fn check<G: Playable>(spec: &PlayerSpec, has_split: bool, books: Book
     }
     books.of_spec(spec)?;
     let evaluator = evaluator_or_best::<G>(spec.eval())?;
+    let split = match spec {
+        PlayerSpec::Mcts(mcts) => mcts.split,
+        PlayerSpec::AlphaBeta(alphabeta) => alphabeta.split,
+        _ => None,
+    };
+    if split == Some(true) && !has_split {
+        return Err(no_split());
+    }
     if let PlayerSpec::Mcts(mcts) = spec {
-        if mcts.split == Some(true) && !has_split {
-            return Err(no_split());
-        }
         mcts_settings(mcts, G::PARAMS.unit, evaluator.has_policy())?;
     }
     Ok(())
@@ -166,7 +184,13 @@ pub(crate) fn solver_options<G: Playable>(memory_mib: usize) -> SolverOptions<G>
     }
 }
 
-fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy<G>, SpecError> {
+fn alphabeta_strategy<G: Playable>(
+    spec: &AlphaBetaSpec,
+    split_search: Option<&SplitSearch<G>>,
+) -> Result<BoxedStrategy<G>, SpecError> {
+    if spec.split == Some(true) {
+        return split_alphabeta(spec, split_search.ok_or_else(no_split)?);
+    }
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let player = AlphaBeta::<G, _>::new(evaluator, alphabeta_settings(spec)).map_err(|error| file_error(&error))?;
     let params = spec.params.as_ref().map_or(G::PARAMS, |values| values.applied_to(G::PARAMS));
@@ -176,6 +200,14 @@ fn alphabeta_strategy<G: Playable>(spec: &AlphaBetaSpec) -> Result<BoxedStrategy
     } else {
         Box::new(player)
     })
+}
+
+/// Alpha-beta in half moves.
+fn split_alphabeta<G: Playable>(spec: &AlphaBetaSpec, search: &SplitSearch<G>) -> Result<BoxedStrategy<G>, SpecError> {
+    let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
+    let params = spec.params.as_ref().map_or(search.params, |values| values.applied_to(search.params));
+    let player = (search.alphabeta)(alphabeta_settings(spec), params, evaluator).map_err(|error| file_error(&error))?;
+    Ok(if spec.exact == Some(true) { solving(player, spec.seed) } else { player })
 }
 
 fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
@@ -218,12 +250,12 @@ fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {
 
 fn mcts_strategy<G: Playable>(
     spec: &MctsSpec,
-    split_search: Option<SplitSearch<G>>,
+    split_search: Option<&SplitSearch<G>>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let settings = mcts_settings(spec, G::PARAMS.unit, evaluator.has_policy())?;
     match (split_search, spec.split) {
-        (Some(search), None | Some(true)) => Ok(search(settings, evaluator)),
+        (Some(search), None | Some(true)) => Ok((search.mcts)(settings, evaluator)),
         (None, Some(true)) => Err(no_split()),
         (_, None | Some(false)) => Ok(Box::new(Mcts::<G, _>::new(settings, evaluator))),
     }

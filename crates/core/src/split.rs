@@ -3,8 +3,10 @@
 //! A turn in the Game of the Amazons is a queen move and an arrow: some two thousand pairs at the start, but only eighty
 //! queen moves and then thirty arrows. A search that visits every child of a node before it goes deeper gets nowhere with
 //! the pairs. With halves the branching factor is small, and the arrows share what was learned of the queen move.
+//! Alpha-beta generates some eighty queen moves in place of two thousand pairs, and reduces or prunes a late one with all
+//! of its arrows.
 
-use crate::Game;
+use crate::{Game, Tactics};
 
 /// What a half of a move of `G` is.
 pub type Half<G> = <<G as Split>::Halves as Game>::Move;
@@ -14,8 +16,8 @@ pub type Half<G> = <<G as Split>::Halves as Game>::Move;
 /// The side that has made the first half makes the second one as well, so in the game of halves a side moves twice in a
 /// row. Every legal move is exactly one sequence of two legal halves, and every such sequence is a legal move.
 pub trait Split: Game {
-    /// The game of halves.
-    type Halves: Game;
+    /// The game of halves, with what alpha-beta has to know of it.
+    type Halves: Tactics;
 
     /// This position in the game of halves, with nothing chosen yet.
     fn halves(&self) -> Self::Halves;

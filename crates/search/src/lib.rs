@@ -4,6 +4,7 @@
 
 pub mod alphabeta;
 mod greedy;
+mod halved;
 mod history;
 mod history_file;
 mod level;
@@ -19,6 +20,7 @@ use quevedo_core::{Game, Outcome, Score, Value};
 
 pub use alphabeta::AlphaBeta;
 pub use greedy::Greedy;
+pub use halved::{CountsPairs, Halved, HalvedAlphaBeta, HalvesEvaluator};
 pub use level::Leveled;
 pub use mcts::Mcts;
 pub use minimax::Minimax;

@@ -11,10 +11,8 @@ use quevedo_core::{
 };
 use quevedo_games::amazons::AmazonsMove;
 use quevedo_games::{Amazons, Connect4, HareHounds, MouseCats};
-use quevedo_search::Random;
-use quevedo_search::mcts::{
-    CountsPairs, DirichletNoise, Exploration, Halved, HalvesEvaluator, Mcts, Policy, Rollout, Settings, Widening,
-};
+use quevedo_search::mcts::{DirichletNoise, Exploration, Mcts, Policy, Rollout, Settings, Widening};
+use quevedo_search::{CountsPairs, Halved, HalvesEvaluator, Random};
 
 const POLICIES: [Policy; 5] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::EpsilonMod, Policy::Puct];
 

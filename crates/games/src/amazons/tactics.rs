@@ -2,7 +2,7 @@
 
 use quevedo_core::{SearchParams, Tactics};
 
-use super::{Amazons, AmazonsMove};
+use super::{Amazons, AmazonsHalves, AmazonsMove, HalfMove};
 
 impl<const N: usize> Tactics for Amazons<N> {
     const PARAMS: SearchParams = SearchParams {
@@ -29,5 +29,38 @@ impl<const N: usize> Tactics for Amazons<N> {
     #[inline]
     fn continuation_key(&self, mv: AmazonsMove) -> usize {
         usize::from(mv.arrow)
+    }
+}
+
+/// The game of halves: a late queen move is reduced or pruned together with all of its arrows.
+impl<const N: usize> Tactics for AmazonsHalves<N> {
+    const PARAMS: SearchParams = SearchParams {
+        late_move_reductions: true,
+        late_move_pruning: true,
+        min_table_depth: 1,
+        aspiration_window: 200,
+        unit: 200,
+        ..SearchParams::PLAIN
+    };
+    /// Queen moves from a square to another, then arrows, as for whole moves.
+    const HISTORY_KEYS: usize = Amazons::<N>::HISTORY_KEYS;
+
+    #[inline]
+    fn history_keys(&self, half: HalfMove) -> [usize; 2] {
+        [match half {
+            HalfMove::Queen(moved) => usize::from(moved.from) * N * N + usize::from(moved.to),
+            HalfMove::Arrow(arrow) => N * N * N * N + usize::from(arrow),
+        }; 2]
+    }
+
+    const CONTINUATION_KEYS: usize = 2 * N * N;
+
+    /// Where the amazon goes, or the square of the arrow.
+    #[inline]
+    fn continuation_key(&self, half: HalfMove) -> usize {
+        match half {
+            HalfMove::Queen(moved) => usize::from(moved.to),
+            HalfMove::Arrow(arrow) => N * N + usize::from(arrow),
+        }
     }
 }

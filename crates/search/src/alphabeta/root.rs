@@ -209,10 +209,11 @@ impl<M: Copy + Eq> Root<M> {
             if worker.is_stopped() {
                 break;
             }
+            if score > alpha {
+                self.moves[index].pv = worker.root_pv(mv);
+            }
             if index == line || score > alpha {
-                let pv = worker.root_pv(mv);
                 self.moves[index].score = score;
-                self.moves[index].pv = pv;
                 self.moves[line..=index].rotate_right(1);
             }
             best = best.max(score);

@@ -18,7 +18,6 @@
 //! | `dirichlet` | Dirichlet noise at the root |
 //! | `budget` | when to stop |
 //! | `final_move` | from visits to a move |
-//! | `halved` | games in half moves |
 //!
 //! Threads each grow a tree of their own from a seed of their own, and the visits of the root moves are summed: root
 //! parallelisation (Cazenave and Jouandeau, 2007; Chaslot, Winands and van den Herik, 2008). A shared tree would be
@@ -29,7 +28,6 @@ mod budget;
 mod dirichlet;
 mod expand;
 mod final_move;
-mod halved;
 mod proof;
 mod rollout;
 mod searcher;
@@ -42,13 +40,13 @@ use std::thread;
 
 use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
 
-pub use self::halved::{CountsPairs, Halved, HalvesEvaluator};
 pub use self::rollout::graded;
 pub use self::settings::{DirichletNoise, Exploration, Policy, Rollout, Settings, Widening};
 
 use self::budget::{Budget, StopFlags};
 use self::final_move::{search_result, visit_pairs};
 use self::searcher::Searcher;
+use crate::halved::CountsPairs;
 
 /// The greatest number of nodes of a tree, whatever the settings say.
 const MAX_NODES: usize = 1 << 31;

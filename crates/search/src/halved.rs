@@ -1,11 +1,21 @@
 //! Games in half moves: whole moves from a search of half moves.
 
+use std::io;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quevedo_core::score::{loss_in, plies_to_end, win_in};
-use quevedo_core::{Clock, Evaluator, Game, Half, Line, Score, SearchRequest, SearchResult, Split, Strategy, Term};
+use quevedo_core::{
+    Clock, Evaluator, Game, Half, Limits, Line, Score, SearchParams, SearchRequest, SearchResult, Split, Strategy,
+    Tactics, Term,
+};
+
+use crate::AlphaBeta;
+use crate::alphabeta::Settings;
+
+/// Nodes of the search for the second half of a move, where the principal variation has no second half.
+const SECOND_HALF_NODES: u64 = 1000;
 
 /// Plays a game by a strategy for its game of halves.
 ///
@@ -76,6 +86,82 @@ impl<G: Split, S: CountsPairs<G::Halves>> Strategy<G> for Halved<G, S> {
         let any = || request.moves(line.position()).first().copied();
         Some(SearchResult { visits, nodes: result.nodes, ..SearchResult::of_move(most.or_else(any)?) })
     }
+}
+
+/// Alpha-beta in half moves: late move reductions and pruning act on the first halves as well, with all the second halves
+/// behind them.
+///
+/// Limits and results count whole moves. Several best lines, and a choice among some moves only, need whole moves at the
+/// root: these searches are made in whole moves.
+pub struct HalvedAlphaBeta<G: Split + Tactics, E: Evaluator<G>> {
+    halves: AlphaBeta<G::Halves, HalvesEvaluator<G, E>>,
+    /// The search in whole moves, once it has been needed.
+    whole: Option<AlphaBeta<G, E>>,
+    evaluator: E,
+    settings: Settings,
+}
+
+impl<G: Split + Tactics, E: Evaluator<G> + Clone> HalvedAlphaBeta<G, E> {
+    /// A player with this evaluator of the whole game. Reads the history file if there is one.
+    pub fn new(evaluator: E, settings: Settings) -> io::Result<Self> {
+        let in_halves = Settings { limits: limits_in_halves(settings.limits), ..settings.clone() };
+        let halves = AlphaBeta::new(HalvesEvaluator::new(evaluator.clone()), in_halves)?;
+        Ok(Self { halves, whole: None, evaluator, settings })
+    }
+
+    /// Replaces the search parameters of the game of halves.
+    #[must_use]
+    pub fn with_params(mut self, params: SearchParams) -> Self {
+        self.halves = self.halves.with_params(params);
+        self
+    }
+
+    /// Searches in whole moves.
+    fn choose_whole(
+        &mut self,
+        line: &Line<G>,
+        request: &mut SearchRequest<'_, G::Move>,
+    ) -> Option<SearchResult<G::Move>> {
+        if self.whole.is_none() {
+            self.whole = AlphaBeta::new(self.evaluator.clone(), self.settings.clone()).ok();
+        }
+        self.whole.as_mut()?.choose(line, request)
+    }
+
+    /// The second half after a search that was stopped before its principal variation had one.
+    fn choose_second(&mut self, halves: &Line<G::Halves>) -> Option<SearchResult<Half<G>>> {
+        let limits = Limits { nodes: Some(SECOND_HALF_NODES), ..Limits::default() };
+        let (stop, mut report) = (AtomicBool::new(false), |_: &SearchResult<Half<G>>| {});
+        self.halves.choose(halves, &mut SearchRequest { limits, ..SearchRequest::new(&stop, &mut report) })
+    }
+}
+
+impl<G: Split + Tactics, E: Evaluator<G> + Clone> Strategy<G> for HalvedAlphaBeta<G, E> {
+    fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
+        if self.settings.lines > 1 || !request.search_moves.is_empty() {
+            return self.choose_whole(line, request);
+        }
+        let mut halves = split_line(line);
+        let SearchRequest { clock, limits, stop, ref mut report, .. } = *request;
+        let mut report_whole = |result: &SearchResult<Half<G>>| join_result::<G>(result).iter().for_each(&mut **report);
+        let limits = limits_in_halves(limits);
+        let first = self.halves.choose(
+            &halves,
+            &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut report_whole },
+        )?;
+        if let Some(result) = join_result::<G>(&first) {
+            return Some(result);
+        }
+        halves.play(first.mv);
+        let second = self.choose_second(&halves)?;
+        let pv = vec![first.mv, second.mv];
+        join_result::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, ..first })
+    }
+}
+
+/// The same limits in the game of halves: two plies for one.
+fn limits_in_halves(limits: Limits) -> Limits {
+    Limits { depth: limits.depth.map(|plies| plies.saturating_mul(2)), ..limits }
 }
 
 /// The same game in halves.
