@@ -275,6 +275,8 @@ fn mcts_settings(spec: &MctsSpec, unit: Score, has_policy: bool) -> Result<mcts:
         sims: spec.sims,
         time: spec.time,
         c: spec.c.unwrap_or(default.c),
+        c_base: spec.cbase,
+        fpu: spec.fpu,
         epsilon: spec.epsilon.unwrap_or(default.epsilon),
         width: spec.width.unwrap_or(default.width),
         rollout,

@@ -43,7 +43,11 @@ fn variants(sims: u64) -> Vec<Settings> {
     all.push(Settings { rollout: Rollout::EVAL, ..ucb1() });
     all.push(Settings { rollout: Rollout::Eval { plies: 0 }, ..settings(Policy::Puct, sims) });
     all.push(Settings { exploration: Exploration::Proportional, ..settings(Policy::Epsilon, sims) });
+    all.push(Settings { fpu: Some(0.1), ..ucb1() });
+    all.push(Settings { fpu: Some(0.2), c_base: Some(500.0), ..settings(Policy::Puct, sims) });
     all.push(Settings { threads: 3, ..ucb1() });
+    all.push(Settings { threads: 2, width: 2, ..settings(Policy::UcbCut, sims) });
+    all.push(Settings { threads: 2, ..settings(Policy::Puct, sims) });
     all.push(Settings { nodes: 2000, ..ucb1() });
     all.extend(batches(sims));
     all
@@ -268,7 +272,8 @@ fn without_the_solver_nothing_is_proved() {
 
 #[test]
 fn the_same_seed_gives_the_same_result() {
-    for settings in variants(500) {
+    // Threads in one tree depend on each other's speed.
+    for settings in variants(500).into_iter().filter(|settings| settings.threads == 1) {
         let (first, again) = (search(&settings, &Amazons::<6>::start()), search(&settings, &Amazons::<6>::start()));
         assert_eq!(first, again, "{settings:?}");
         let other = search(&Settings { seed: Some(2), ..settings.clone() }, &Amazons::<6>::start());
@@ -298,6 +303,39 @@ fn simulations_are_counted() {
     }
     let unlimited = Settings { sims: None, ..settings(Policy::Ucb1, 0) };
     assert_eq!(search(&unlimited, &Connect4::<7, 6>::start()).nodes, 1000);
+}
+
+#[test]
+fn first_play_urgency_leaves_moves_untried() {
+    let start = Amazons::<6>::start();
+    let sims = start.count_moves() - 1;
+    let tried = |fpu| {
+        let settings = Settings { fpu, c: 0.2, ..settings(Policy::Ucb1, sims) };
+        search(&settings, &start).visits.iter().filter(|(_, visits)| *visits > 0).count() as u64
+    };
+    assert_eq!(tried(None), sims, "each simulation tries another move");
+    assert!(tried(Some(0.1)) < sims / 2);
+}
+
+#[test]
+fn growing_exploration_spreads_the_visits() {
+    let most_visits = |c_base| {
+        let settings = Settings { c_base, c: 0.3, ..settings(Policy::Ucb1, 5000) };
+        search(&settings, &Connect4::<7, 6>::start()).visits.iter().map(|(_, visits)| *visits).max().unwrap()
+    };
+    assert!(most_visits(Some(50.0)) < most_visits(None) / 2);
+}
+
+/// What one thread proves, many prove: see also the variants with threads in the tests above.
+#[test]
+fn threads_in_one_tree_find_forced_wins() {
+    for threads in [2, 4] {
+        for row in rows(include_str!("data/hunt.tsv")).filter(|row| row[0] == "mouse-cats") {
+            let settings = Settings { threads, ..settings(Policy::Ucb1, 50_000) };
+            let plies = Some(row[3].parse().expect("a number"));
+            check_proof::<MouseCats>(&mut Mcts::new(settings, Mobility), row[1], row[2], plies);
+        }
+    }
 }
 
 #[test]
@@ -526,7 +564,7 @@ fn proofs_are_right_with_priors() {
 #[test]
 fn noise_depends_only_on_the_seed() {
     let start = Connect4::<7, 6>::start();
-    for settings in puct_variants(400) {
+    for settings in puct_variants(400).into_iter().filter(|settings| settings.threads == 1) {
         let (first, again) = (search_with_priors(&settings, &start), search_with_priors(&settings, &start));
         assert_eq!(first, again, "{settings:?}");
         let other = search_with_priors(&Settings { seed: Some(2), ..settings.clone() }, &start);

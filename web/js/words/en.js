@@ -129,6 +129,8 @@ export default {
   "key.sims": "Simulations a move",
   "key.policy": "Policy",
   "key.c": "Exploration",
+  "key.cbase": "Growth of exploration",
+  "key.fpu": "First-play urgency",
   "key.epsilon": "Epsilon",
   "key.width": "Children kept",
   "key.rollout": "Play-outs",

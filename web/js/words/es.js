@@ -129,6 +129,8 @@ export default {
   "key.sims": "Simulaciones por jugada",
   "key.policy": "Política",
   "key.c": "Exploración",
+  "key.cbase": "Crecimiento de la exploración",
+  "key.fpu": "Urgencia de la primera visita",
   "key.epsilon": "Épsilon",
   "key.width": "Hijos que se conservan",
   "key.rollout": "Simulaciones",

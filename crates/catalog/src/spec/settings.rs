@@ -218,6 +218,10 @@ settings! {
             "time per move", "tiempo por jugada";
         c: Option<f64>, ValueKind::Real(0.0, 100.0),
             "the exploration constant", "la constante de exploración";
+        cbase: Option<f64>, ValueKind::Real(1.0, 1e9),
+            "`c` grows by ln((1 + visits + cbase) / cbase); constant by default", "`c` crece con ln((1 + visitas + cbase) / cbase); constante por defecto";
+        fpu: Option<f64>, ValueKind::Real(0.0, 1.0),
+            "first-play urgency: an untried move counts the mean less this", "urgencia de la primera visita: una jugada sin probar vale la media menos esto";
         epsilon: Option<f64>, ValueKind::Real(0.0, 1.0),
             "probability of exploring, for the epsilon policies", "probabilidad de explorar, en las políticas épsilon";
         width: Option<usize>, ValueKind::Number(1, 100_000),
@@ -237,7 +241,7 @@ settings! {
         split: Option<bool>, ValueKind::Switch,
             "moves of two steps searched as two plies", "las jugadas de dos pasos se buscan como dos";
         threads: Option<usize>, THREADS,
-            "search threads, a tree each (root parallelism)", "hilos de búsqueda, cada uno con su árbol (paralelismo en la raíz)";
+            "search threads, all in one tree (virtual loss)", "hilos de búsqueda, todos en un árbol (pérdida virtual)";
         tree: Option<usize>, ValueKind::Number(1000, 1 << 32),
             "tree nodes kept in memory, at most", "nodos del árbol en memoria, como mucho";
         seed: Option<u64>, ANY,

@@ -95,41 +95,39 @@ impl<G: Game> LeafBatch<G> {
 }
 
 /// Adds a virtual loss: a pending simulation counts as lost for the side that selected each of its nodes. The root
-/// counts as selected by the opponent.
+/// counts as selected by the opponent. In a shared tree selection itself does it.
 pub(super) fn add_virtual_loss<M: Copy + Eq>(tree: &mut Tree<M>, path: &[PathStep]) {
     for (step, loss) in virtual_losses(path) {
-        let stats = &mut tree[step.node].stats;
-        stats.visits += 1;
-        stats.points += loss;
+        tree[step.node].add_visit(loss);
     }
 }
 
 /// Undoes [`add_virtual_loss`].
 pub(super) fn remove_virtual_loss<M: Copy + Eq>(tree: &mut Tree<M>, path: &[PathStep]) {
     for (step, loss) in virtual_losses(path) {
-        let stats = &mut tree[step.node].stats;
-        stats.visits -= 1;
-        stats.points -= loss;
+        tree[step.node].remove_visit(loss);
     }
 }
 
 /// The nodes of a path, each with the first player's points if the side that selected it loses.
-fn virtual_losses(path: &[PathStep]) -> impl Iterator<Item = (PathStep, f64)> {
+pub(super) fn virtual_losses(path: &[PathStep]) -> impl Iterator<Item = (PathStep, f64)> {
     let selectors = path.iter().take(1).map(|root| !root.turn).chain(path.iter().map(|step| step.turn));
-    path.iter().zip(selectors).map(|(step, selector)| (*step, if selector == Side::First { 0.0 } else { 1.0 }))
+    path.iter().zip(selectors).map(|(step, selector)| (*step, virtual_loss(selector)))
+}
+
+/// The first player's points if `selector` loses.
+#[inline]
+pub(super) fn virtual_loss(selector: Side) -> f64 {
+    if selector == Side::First { 0.0 } else { 1.0 }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use quevedo_core::{Evaluator, Game, Limits, Line, Rng, Score, Side, Term};
+    use quevedo_core::{Evaluator, Game, Line, Score, Side, Term, ask};
     use quevedo_games::{Amazons, Connect4};
 
-    use super::super::budget::{Budget, StopFlags};
-    use super::super::searcher::Searcher;
-    use super::super::tree::{NodeId, ROOT, Tree};
-    use super::super::{Policy, Rollout, SearchContext, Settings};
+    use super::super::tree::{Node, NodeId, ROOT, Tree};
+    use super::super::{Mcts, Policy, Rollout, Settings};
     use super::{PathStep, add_virtual_loss, remove_virtual_loss, virtual_losses};
 
     /// Evaluates mobility; its policy, if it has one, is uniform.
@@ -153,58 +151,91 @@ mod tests {
     /// Visits add up and no virtual loss is left: a node was a leaf once, and all its other visits went on to its
     /// children. If the node is proved, some visits end there. Points are between 0 and the number of visits.
     fn check<M: Copy + Eq>(tree: &Tree<M>, node: NodeId, what: &str) {
-        let stats = tree[node].stats;
+        let stats = tree[node].stats();
         let visits = f64::from(stats.visits);
         assert!(stats.points > -1e-6 && stats.points < visits + 1e-6, "{what}: {stats:?}");
         if !tree[node].is_expanded() {
             return;
         }
-        let below: u32 = tree.children(node).iter().map(|child| child.stats.visits).sum();
+        let below: u32 = tree.children(node).iter().map(Node::visits).sum();
         let own = u32::from(node != ROOT);
-        let is_right = if stats.proof.is_proved() { stats.visits >= below } else { stats.visits == own + below };
+        let is_proved = tree[node].proof.is_proved();
+        let is_right = if is_proved { stats.visits >= below } else { stats.visits == own + below };
         assert!(is_right, "{what}: {} visits, {below} of them in the children", stats.visits);
         (0..tree.children(node).len()).for_each(|index| check(tree, tree.child(node, index), what));
     }
 
-    fn search<G: Game>(policy: Policy, batch: usize, has_policy: bool) {
-        let never = AtomicBool::new(false);
-        let rollout = Rollout::Eval { plies: 0 };
-        let settings = Settings { sims: Some(701), batch, rollout, scale: 20.0, ..Settings::new(policy) };
-        let evaluator = UniformPolicy { has_policy };
-        let context = SearchContext { settings: &settings, evaluator: &evaluator, max_nodes: settings.nodes };
-        let flags = StopFlags { requested: &never, proved: &never };
-        let mut searcher = Searcher::<G>::new(Rng::with_seed(1));
-        let line = Line::new(G::start());
-        searcher.set_line(&line, line.position().legal_moves()[0]);
-        let budget = Budget::new(&settings, Limits::default(), None, flags);
-        let sims = searcher.search(&context, budget, |_, _| {});
-        let what = format!("{policy:?}, batch {batch}, policy priors: {has_policy}");
-        assert_eq!((sims, searcher.tree.root().stats.visits), (701, 701), "{what}");
-        check(&searcher.tree, ROOT, &what);
+    /// Points add up as well where the leaves are worth a whole number of quarters: the sum is exact in any order.
+    fn check_points<M: Copy + Eq>(tree: &Tree<M>, node: NodeId, what: &str) {
+        if tree[node].is_expanded() && !tree[node].proof.is_proved() {
+            let below: f64 = tree.children(node).iter().map(Node::points).sum();
+            let own = tree[node].points() - below;
+            assert!(
+                node == ROOT && own == 0.0 || node != ROOT && (0.0..=1.0).contains(&own),
+                "{what}: {own} of its own"
+            );
+            (0..tree.children(node).len()).for_each(|index| check_points(tree, tree.child(node, index), what));
+        }
     }
+
+    fn search<G: Game>(settings: Settings, has_policy: bool) -> Tree<G::Move> {
+        let what = format!("{settings:?}, policy priors: {has_policy}");
+        let sims = settings.sims.expect("a number of simulations");
+        let mut mcts = Mcts::new(settings, UniformPolicy { has_policy });
+        let result = ask(&mut mcts, &Line::new(G::start())).expect("there is a move");
+        let tree = mcts.tree.into_inner().expect("no thread panicked");
+        assert_eq!((result.nodes, u64::from(tree.root().visits())), (sims, sims), "{what}");
+        check(&tree, ROOT, &what);
+        tree
+    }
+
+    fn settings(policy: Policy, batch: usize, threads: usize) -> Settings {
+        let rollout = Rollout::Eval { plies: 0 };
+        Settings { sims: Some(701), seed: Some(1), batch, threads, rollout, scale: 20.0, ..Settings::new(policy) }
+    }
+
+    const POLICIES: [Policy; 4] = [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::Puct];
 
     #[test]
     fn no_virtual_loss_is_left_in_the_tree() {
         for batch in [1, 2, 8, 64, 256] {
-            for policy in [Policy::Ucb1, Policy::UcbCut, Policy::Epsilon, Policy::Puct] {
-                search::<Connect4<7, 6>>(policy, batch, false);
-                search::<Amazons<6>>(policy, batch, false);
+            for policy in POLICIES {
+                search::<Connect4<7, 6>>(settings(policy, batch, 1), false);
+                search::<Amazons<6>>(settings(policy, batch, 1), false);
             }
-            search::<Connect4<7, 6>>(Policy::Puct, batch, true);
-            search::<Amazons<6>>(Policy::Puct, batch, true);
+            search::<Connect4<7, 6>>(settings(Policy::Puct, batch, 1), true);
+            search::<Amazons<6>>(settings(Policy::Puct, batch, 1), true);
+        }
+    }
+
+    #[test]
+    fn no_virtual_loss_is_left_in_a_shared_tree() {
+        for (threads, batch) in [(2, 1), (2, 8), (5, 1), (5, 16)] {
+            for policy in POLICIES {
+                search::<Connect4<7, 6>>(settings(policy, batch, threads), false);
+                search::<Amazons<6>>(settings(policy, batch, threads), false);
+            }
+            search::<Connect4<7, 6>>(settings(Policy::Puct, batch, threads), true);
+            search::<Amazons<6>>(settings(Policy::Puct, batch, threads), true);
+        }
+        for threads in [1, 2, 5] {
+            // Random games are worth 0, a half or 1.
+            let random = Settings { rollout: Rollout::Random, sims: Some(5000), ..settings(Policy::Ucb1, 1, threads) };
+            let tree = search::<Connect4<7, 6>>(random, false);
+            check_points(&tree, ROOT, &format!("{threads} threads"));
         }
     }
 
     #[test]
     fn a_virtual_loss_counts_for_the_side_that_selected_the_node() {
-        let mut tree = Tree::new();
+        let mut tree = Tree::new(1);
         tree.reset(0_u8);
         // The second player moves twice.
         let path = [Side::First, Side::Second, Side::Second].map(|turn| PathStep { node: ROOT, turn });
         assert_eq!(virtual_losses(&path).map(|(_, points)| points).collect::<Vec<_>>(), [1.0, 0.0, 1.0]);
         add_virtual_loss(&mut tree, &path);
-        assert_eq!((tree.root().stats.visits, tree.root().stats.points), (3, 2.0));
+        assert_eq!((tree.root().visits(), tree.root().points()), (3, 2.0));
         remove_virtual_loss(&mut tree, &path);
-        assert_eq!((tree.root().stats.visits, tree.root().stats.points), (0, 0.0));
+        assert_eq!((tree.root().visits(), tree.root().points()), (0, 0.0));
     }
 }

@@ -5,7 +5,7 @@ use quevedo_core::{Evaluator, Game, Rng, score};
 use super::SearchContext;
 use super::proof::NodeProof;
 use super::settings::Policy;
-use super::tree::{Node, NodeId, Tree};
+use super::tree::{NewChild, Node, NodeId, Tree};
 
 /// Buffers for the policy priors of a position, and whether the evaluator has a policy at all.
 pub(super) struct PolicyPriors<M> {
@@ -30,7 +30,7 @@ impl<M: Copy + Eq> PolicyPriors<M> {
     /// `false` if the evaluator has no policy.
     fn set_priors<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
-        children: &mut [Node<M>],
+        children: &mut [NewChild<M>],
         position: &G,
         evaluator: &E,
     ) -> bool {
@@ -47,71 +47,75 @@ impl<M: Copy + Eq> PolicyPriors<M> {
             child.prior = *prior;
             let mut after = position.clone();
             after.play(child.mv);
-            child.stats.proof = after.ended().map_or(NodeProof::Open, NodeProof::of);
+            child.proof = after.ended().map_or(NodeProof::Open, NodeProof::of);
         }
         has_policy
     }
 }
 
-/// Gives a node a child for every legal move, or for the best ones where the policy cuts. The order of the children is
-/// the order in which they are tried: best first by prior or static evaluation, else random, so that no part of the
-/// board is preferred when not all can be tried.
-pub(super) fn expand<G: Game, E: Evaluator<G>>(
-    tree: &mut Tree<G::Move>,
-    parent: NodeId,
+/// The children of a node, one for every legal move, or for the best ones where the policy cuts. Their order is the order
+/// in which they are tried: best first by prior or static evaluation, else random, so that no part of the board is
+/// preferred when not all can be tried. Returns whether the node is cut. Children that are cut are dropped, but in a
+/// shared tree they stay behind the others: no node can be moved there.
+pub(super) fn new_children<G: Game, E: Evaluator<G>>(
+    children: &mut Vec<NewChild<G::Move>>,
     position: &G,
     context: &SearchContext<'_, E>,
     policy_priors: &mut PolicyPriors<G::Move>,
     rng: &mut Rng,
-) {
+) -> bool {
     let SearchContext { settings, evaluator, .. } = *context;
     let is_puct = settings.policy == Policy::Puct;
-    let first = tree.len();
-    position.each_move(|mv| tree.push(Node::new(mv)));
-    if is_puct && policy_priors.set_priors(tree.new_children(first), position, evaluator) {
-        tree.new_children(first).sort_unstable_by(best_first);
+    let mut is_cut = false;
+    children.clear();
+    position.each_move(|mv| children.push(NewChild::new(mv)));
+    if is_puct && policy_priors.set_priors(children, position, evaluator) {
+        children.sort_unstable_by(best_first);
     } else if settings.orders_children() {
-        evaluate_children(tree.new_children(first), position, evaluator);
-        if settings.policy == Policy::UcbCut {
-            tree[parent].is_cut = keep_best(tree, first, settings.width.max(1));
+        evaluate_children(children, position, evaluator);
+        let mut visible = children.len();
+        if settings.policy == Policy::UcbCut && children.len() > settings.width.max(1) {
+            (is_cut, visible) = (true, settings.width.max(1));
+            children.select_nth_unstable_by(visible, best_first);
+            if !context.is_shared {
+                children.truncate(visible);
+            }
         }
-        tree.new_children(first).sort_unstable_by(best_first);
+        children[..visible].sort_unstable_by(best_first);
         if is_puct {
-            softmax(tree.new_children(first), settings.scale);
+            softmax(children, settings.scale);
         }
     } else {
-        rng.shuffle(tree.new_children(first));
+        rng.shuffle(children);
     }
-    debug_assert!(tree.len() > first, "a finished game has a proof, not children");
-    tree.attach_children(parent, first);
+    is_cut
 }
 
 /// Adds the missing children of a node that was cut: needed when all children that were kept are lost.
+/// Another thread may have done it.
 pub(super) fn add_cut_children<G: Game>(tree: &mut Tree<G::Move>, parent: NodeId, position: &G) {
-    let first = tree.len();
-    for index in 0..tree.children(parent).len() {
-        let kept = tree[tree.child(parent, index)];
-        tree.push(kept);
+    if tree[parent].is_cut && !tree.has_hidden_children(parent) {
+        let mut children = tree.children(parent).to_vec();
+        position.each_move(|mv| {
+            if tree.find(parent, mv).is_none() {
+                children.push(Node::new(mv));
+            }
+        });
+        tree.attach_children(parent, children);
     }
-    position.each_move(|mv| {
-        if tree.find(parent, mv).is_none() {
-            tree.push(Node::new(mv));
-        }
-    });
-    tree.attach_children(parent, first);
     tree[parent].is_cut = false;
 }
 
 /// Sets the prior of each child to its score for the side that makes the move. Children where the game is over are
 /// proved.
-fn evaluate_children<G: Game, E: Evaluator<G>>(children: &mut [Node<G::Move>], position: &G, evaluator: &E) {
+fn evaluate_children<G: Game, E: Evaluator<G>>(children: &mut [NewChild<G::Move>], position: &G, evaluator: &E) {
     let turn = position.turn();
     for child in children {
         let mut after = position.clone();
         after.play(child.mv);
         let score = if let Some(outcome) = after.outcome() {
-            child.stats.proof = NodeProof::of(outcome);
-            child.stats.proof.score(turn, 0).unwrap_or(score::DRAW)
+            child.proof = NodeProof::of(outcome);
+            child.proof.score(turn, 0).unwrap_or(score::DRAW)
         } else {
             let score = score::clamp(evaluator.evaluate(&after));
             if after.turn() == turn { score } else { -score }
@@ -120,23 +124,12 @@ fn evaluate_children<G: Game, E: Evaluator<G>>(children: &mut [Node<G::Move>], p
     }
 }
 
-fn best_first<M>(a: &Node<M>, b: &Node<M>) -> std::cmp::Ordering {
+fn best_first<M>(a: &NewChild<M>, b: &NewChild<M>) -> std::cmp::Ordering {
     b.prior.total_cmp(&a.prior)
 }
 
-/// Keeps the best `width` of the new children. Returns whether any was dropped.
-fn keep_best<M: Copy + Eq>(tree: &mut Tree<M>, first: usize, width: usize) -> bool {
-    let children = tree.new_children(first);
-    if children.len() <= width {
-        return false;
-    }
-    children.select_nth_unstable_by(width, best_first);
-    tree.truncate(first + width);
-    true
-}
-
 /// Softmax: turns the scores of the children, best first, into probabilities.
-fn softmax<M>(children: &mut [Node<M>], temperature: f64) {
+fn softmax<M>(children: &mut [NewChild<M>], temperature: f64) {
     let Some(best) = children.first().map(|child| child.prior) else { return };
     let mut sum = 0.0;
     for child in &mut *children {

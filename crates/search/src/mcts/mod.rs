@@ -8,7 +8,7 @@
 //! | file | content |
 //! |---|---|
 //! | `settings` | the settings |
-//! | `tree` | nodes in one vector |
+//! | `tree` | nodes in one vector, and how threads share it |
 //! | `searcher` | a simulation, step by step |
 //! | `select` | UCB1, PUCT, epsilon-greedy, progressive widening |
 //! | `expand` | new children and their priors |
@@ -19,9 +19,8 @@
 //! | `budget` | when to stop |
 //! | `final_move` | from visits to a move |
 //!
-//! Threads each grow a tree of their own from a seed of their own, and the visits of the root moves are summed: root
-//! parallelisation (Cazenave and Jouandeau, 2007; Chaslot, Winands and van den Herik, 2008). A shared tree would be
-//! searched deeper by the same work, but it needs locks or unsafe code; here threads share only the evaluator.
+//! Several threads search one tree: tree parallelisation with virtual loss (Chaslot, Winands and van den Herik, 2008).
+//! Selection counts a visit as a loss until its value is backed up, so that the threads spread over the tree.
 
 mod batch;
 mod budget;
@@ -35,7 +34,9 @@ mod select;
 mod settings;
 mod tree;
 
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
+use std::sync::{PoisonError, RwLock};
 use std::thread;
 
 use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
@@ -44,8 +45,10 @@ pub use self::rollout::graded;
 pub use self::settings::{DirichletNoise, Exploration, Policy, Rollout, Settings, Widening};
 
 use self::budget::{Budget, StopFlags};
+use self::dirichlet::add_dirichlet_noise;
 use self::final_move::{search_result, visit_pairs};
 use self::searcher::Searcher;
+use self::tree::{NodeId, ROOT, Tree, TreeAccess};
 use crate::halved::CountsPairs;
 
 /// The greatest number of nodes of a tree, whatever the settings say.
@@ -55,6 +58,11 @@ const MAX_NODES: usize = 1 << 31;
 pub struct Mcts<G: Game, E> {
     settings: Settings,
     evaluator: E,
+    tree: RwLock<Tree<G::Move>>,
+    /// The game up to the root of the tree; `None` before the first search.
+    line: Option<Line<G>>,
+    /// Whether the priors of the root include Dirichlet noise.
+    has_root_noise: bool,
     /// One per thread.
     searchers: Vec<Searcher<G>>,
 }
@@ -63,8 +71,10 @@ pub struct Mcts<G: Game, E> {
 struct SearchContext<'a, E> {
     settings: &'a Settings,
     evaluator: &'a E,
-    /// Maximum nodes of one tree.
+    /// Maximum nodes of the tree.
     max_nodes: usize,
+    /// Whether other threads search the same tree.
+    is_shared: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
@@ -77,7 +87,22 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         let max_threads = settings.sims.unwrap_or(u64::MAX).max(1);
         let threads = (settings.threads.max(1) as u64).min(max_threads);
         let searchers = (0..threads).map(|_| Searcher::new(seeds.fork())).collect();
-        Self { settings, evaluator, searchers }
+        let tree = RwLock::new(Tree::new(settings.width.max(1) as u32));
+        Self { settings, evaluator, tree, line: None, has_root_noise: false, searchers }
+    }
+
+    /// Makes the end of `line` the root. If the line continues the last one, the subtree is kept. `any` is any legal
+    /// move.
+    fn set_line(&mut self, line: &Line<G>, any: G::Move) {
+        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let node = self.line.as_ref().and_then(|last| find_node(tree, last, line));
+        match node {
+            Some(node) => tree.reroot(node),
+            None => tree.reset(any),
+        }
+        self.has_root_noise &= node == Some(ROOT);
+        self.line = Some(line.clone());
+        self.searchers.iter_mut().for_each(|searcher| searcher.set_line(line));
     }
 
     /// Searches on all threads and returns the number of simulations. Reports are those of the first thread.
@@ -89,23 +114,47 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         report: &mut dyn FnMut(&SearchResult<G::Move>),
     ) -> u64 {
         let threads = self.searchers.len();
-        let max_nodes = (self.settings.nodes / threads).min(MAX_NODES);
-        let context = &SearchContext { settings: &self.settings, evaluator: &self.evaluator, max_nodes };
-        let Some((own, others)) = self.searchers.split_first_mut() else { return 0 };
-        let report = |searcher: &Searcher<G>, sims| {
-            search_result(root, moves, &[searcher], sims, context.settings.scale).iter().for_each(&mut *report);
+        let settings = &self.settings;
+        let context = &SearchContext {
+            settings,
+            evaluator: &self.evaluator,
+            max_nodes: settings.nodes.min(MAX_NODES),
+            is_shared: threads > 1,
         };
+        let Some((own, others)) = self.searchers.split_first_mut() else { return 0 };
+        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
+        own.expand_root(tree, root, context);
+        if let Some(noise) = settings.noise.filter(|_| settings.policy == Policy::Puct && !self.has_root_noise) {
+            add_dirichlet_noise(tree.children_mut(ROOT), noise, &mut own.rng);
+            self.has_root_noise = true;
+        }
+        let visits_before = tree.root().visits();
+        let report = |searcher: &Searcher<G>, tree: &Tree<G::Move>| {
+            let sims = u64::from(tree.root().visits() - visits_before);
+            search_result(root, moves, tree, searcher.depth, sims, settings.scale).iter().for_each(&mut *report);
+        };
+        if others.is_empty() {
+            return own.search(&mut TreeAccess::Own(tree), root, context, budget, report);
+        }
+        let tree = &self.tree;
         thread::scope(|scope| {
             let mut running = Vec::new();
             for (index, searcher) in others.iter_mut().enumerate() {
                 let part = budget.part(index + 1, threads);
-                running.push(scope.spawn(move || searcher.search(context, part, |_, _| {})));
+                let search = move || searcher.search(&mut TreeAccess::Shared(tree), root, context, part, |_, _| {});
+                running.push(scope.spawn(search));
             }
-            let sims = own.search(context, budget.part(0, threads), report);
-            let others = running.into_iter().map(|thread| thread.join().expect("a search does not panic"));
+            let sims = own.search(&mut TreeAccess::Shared(tree), root, context, budget.part(0, threads), report);
+            let others = running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
             sims + others.sum::<u64>()
         })
     }
+}
+
+/// The node of the end of `line` in a tree whose root is the end of `last`, if it is there.
+fn find_node<G: Game>(tree: &Tree<G::Move>, last: &Line<G>, line: &Line<G>) -> Option<NodeId> {
+    let new_moves = line.moves().strip_prefix(last.moves()).filter(|_| line.start() == last.start())?;
+    new_moves.iter().try_fold(ROOT, |node, mv| tree.find(node, *mv))
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
@@ -121,17 +170,16 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
         if moves.len() == 1 && request.clock.is_some() {
             return Some(SearchResult::of_move(first));
         }
-        for searcher in &mut self.searchers {
-            searcher.set_line(line, first);
-        }
+        self.set_line(line, first);
         let sims = self.search(root, &moves, budget, request.report);
-        let searchers: Vec<_> = self.searchers.iter().collect();
-        search_result(root, &moves, &searchers, sims, self.settings.scale)
+        let depth = self.searchers.iter().map(|searcher| searcher.depth).max().unwrap_or(0);
+        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
+        search_result(root, &moves, tree, depth, sims, self.settings.scale)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> CountsPairs<G> for Mcts<G, E> {
     fn pairs(&self) -> Vec<(G::Move, G::Move, u64)> {
-        visit_pairs(self.searchers.iter().map(|searcher| &searcher.tree))
+        visit_pairs(&self.tree.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

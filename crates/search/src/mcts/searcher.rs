@@ -1,17 +1,18 @@
-//! The search of one thread: its tree, and the simulations, step by step.
+//! The search of one thread: simulations, step by step.
 
 use quevedo_core::{Evaluator, Game, Line, Rng, Score, Side};
 
 use super::SearchContext;
-use super::batch::{LeafBatch, PathStep, add_virtual_loss, remove_virtual_loss};
+use super::batch::{LeafBatch, PathStep, add_virtual_loss, remove_virtual_loss, virtual_loss, virtual_losses};
 use super::budget::{Budget, BudgetTracker, NextAction};
-use super::dirichlet::add_dirichlet_noise;
-use super::expand::{PolicyPriors, add_cut_children, expand};
+use super::expand::{PolicyPriors, add_cut_children, new_children};
 use super::proof::NodeProof;
 use super::rollout::{RolloutResult, points_from_outcome, points_from_score, rollout};
 use super::select::ChildSelector;
-use super::settings::Policy;
-use super::tree::{NodeId, ROOT, Tree};
+use super::tree::{NewChild, Node, NodeId, ROOT, Tree, TreeAccess};
+
+/// The root is not visited more often than this, so that visits of many threads fit into 32 bits.
+const MAX_VISITS: u32 = u32::MAX - (1 << 16);
 
 /// How a simulation ends.
 enum SimulationEnd<G> {
@@ -23,15 +24,26 @@ enum SimulationEnd<G> {
     Blocked,
 }
 
-/// What one thread keeps from move to move.
+/// Where selection stops.
+enum SelectionEnd {
+    /// At a node whose points are known.
+    Points(f64),
+    /// At a leaf that is to be valued.
+    Leaf,
+    /// At a leaf that is to be expanded. Selection goes on from there.
+    Expand,
+    /// At a cut node whose visible children are all lost. Selection goes on when it has the others.
+    Cut,
+    /// At a leaf of the pending batch.
+    Blocked,
+}
+
+/// The state of one thread.
 pub(super) struct Searcher<G: Game> {
-    pub(super) tree: Tree<G::Move>,
-    /// The game up to the root of the tree; `None` before the first search.
-    line: Option<Line<G>>,
-    rng: Rng,
+    pub(super) rng: Rng,
     policy_priors: PolicyPriors<G::Move>,
-    /// Whether the priors of the root include Dirichlet noise.
-    has_root_noise: bool,
+    /// The children of the node that is being expanded.
+    children: Vec<NewChild<G::Move>>,
     /// The path of the current simulation.
     path: Vec<PathStep>,
     /// Leaves that wait for the evaluator.
@@ -46,32 +58,20 @@ pub(super) struct Searcher<G: Game> {
 
 impl<G: Game> Searcher<G> {
     pub(super) fn new(rng: Rng) -> Self {
-        let (path, hashes) = (Vec::new(), Vec::new());
-        let (tree, policy_priors, batch) = (Tree::new(), PolicyPriors::new(), LeafBatch::default());
         Self {
-            tree,
-            line: None,
             rng,
-            policy_priors,
-            has_root_noise: false,
-            path,
-            batch,
-            hashes,
+            policy_priors: PolicyPriors::new(),
+            children: Vec::new(),
+            path: Vec::new(),
+            batch: LeafBatch::default(),
+            hashes: Vec::new(),
             game_hashes: 0,
             depth: 0,
         }
     }
 
-    /// Makes the end of `line` the root. If the line continues the last one, the subtree is kept. `any` is any legal
-    /// move.
-    pub(super) fn set_line(&mut self, line: &Line<G>, any: G::Move) {
-        let node = self.find_node(line);
-        match node {
-            Some(node) => self.tree.reroot(node),
-            None => self.tree.reset(any),
-        }
-        self.has_root_noise &= node == Some(ROOT);
-        self.line = Some(line.clone());
+    /// Prepares a search from the end of `line`.
+    pub(super) fn set_line(&mut self, line: &Line<G>) {
         self.depth = 0;
         let positions = line.positions();
         let back = line.position().reversible_plies().min(positions.len() - 1);
@@ -80,115 +80,223 @@ impl<G: Game> Searcher<G> {
         self.game_hashes = self.hashes.len();
     }
 
-    /// The node of the end of `line`, if it is in the tree.
-    fn find_node(&self, line: &Line<G>) -> Option<NodeId> {
-        let last = self.line.as_ref()?;
-        let new_moves = line.moves().strip_prefix(last.moves()).filter(|_| line.start() == last.start())?;
-        new_moves.iter().try_fold(ROOT, |node, mv| self.tree.find(node, *mv))
+    /// Expands the root if it is not.
+    pub(super) fn expand_root<E: Evaluator<G>>(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        root: &G,
+        context: &SearchContext<'_, E>,
+    ) {
+        if !tree.root().is_expanded() {
+            let is_cut = new_children(&mut self.children, root, context, &mut self.policy_priors, &mut self.rng);
+            tree.attach_children(ROOT, self.children.drain(..).map(Node::from));
+            tree[ROOT].is_cut = is_cut;
+            update_proof(tree, ROOT, root.turn(), context);
+        }
     }
 
     /// Simulates until the root is proved or the budget is used up. Returns the number of simulations. `report` is
-    /// called from time to time with the number so far.
+    /// called from time to time.
     pub(super) fn search<E: Evaluator<G>>(
         &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
+        root: &G,
         context: &SearchContext<'_, E>,
         budget: Budget<'_>,
-        mut report: impl FnMut(&Self, u64),
+        mut report: impl FnMut(&Self, &Tree<G::Move>),
     ) -> u64 {
-        let root = self.line.as_ref().expect("a line is set before the search").position().clone();
-        if !self.tree.root().is_expanded() {
-            self.expand(ROOT, &root, context);
-            self.update_proof(ROOT, root.turn(), context);
-        }
-        self.add_root_noise(context);
         let mut tracker = BudgetTracker::new(budget);
-        while self.has_open_root(context) {
-            let next = tracker.next();
-            if next == NextAction::Simulate {
-                self.simulate(&root, context);
-                continue;
+        while tree.read(|tree| has_open_root(tree, context)) {
+            match tracker.next() {
+                NextAction::Simulate => self.simulate(tree, root, context),
+                // A pending batch stays: when it is evaluated must not depend on the clock.
+                NextAction::Report => tree.read(|tree| report(self, tree)),
+                NextAction::Stop => {
+                    self.flush_batch(tree, context);
+                    return tracker.sims();
+                }
             }
-            self.flush_batch(context);
-            if next == NextAction::Stop {
-                return tracker.sims();
-            }
-            report(self, tracker.sims());
         }
-        self.flush_batch(context);
+        self.flush_batch(tree, context);
         budget.signal_proved();
         tracker.sims()
     }
 
-    /// Adds Dirichlet noise to the priors of the root, once.
-    fn add_root_noise<E>(&mut self, context: &SearchContext<'_, E>) {
-        let wanted = context.settings.noise.filter(|_| context.settings.policy == Policy::Puct && !self.has_root_noise);
-        if let Some(noise) = wanted {
-            add_dirichlet_noise(self.tree.children_mut(ROOT), noise, &mut self.rng);
-            self.has_root_noise = true;
-        }
-    }
-
-    fn expand<E: Evaluator<G>>(&mut self, node: NodeId, position: &G, context: &SearchContext<'_, E>) {
-        expand(&mut self.tree, node, position, context, &mut self.policy_priors, &mut self.rng);
-    }
-
-    /// Whether the root is not proved yet, and its visits can still be counted.
-    #[inline]
-    fn has_open_root<E>(&self, context: &SearchContext<'_, E>) -> bool {
-        let root = self.tree.root().stats;
-        !(context.settings.solver && root.proof.is_proved()) && root.visits < u32::MAX
-    }
-
     /// One simulation: selects a leaf, values it and backs the result up. A leaf of a batch is valued later.
     #[inline]
-    fn simulate<E: Evaluator<G>>(&mut self, root: &G, context: &SearchContext<'_, E>) {
+    fn simulate<E: Evaluator<G>>(
+        &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
+        root: &G,
+        context: &SearchContext<'_, E>,
+    ) {
         loop {
-            let (end, position) = self.descend(root, context);
+            let (end, position) = self.descend(tree, root, context);
             match end {
-                SimulationEnd::Points(points) => return self.backpropagate(points),
+                SimulationEnd::Points(points) => return self.backpropagate(tree, points),
                 SimulationEnd::Evaluate(rollout_end) if context.settings.batch > 1 => {
-                    return self.enqueue_leaf(position, rollout_end, context);
+                    return self.enqueue_leaf(tree, position, rollout_end, context);
                 }
                 SimulationEnd::Evaluate(rollout_end) => {
                     let score = context.evaluator.evaluate(&rollout_end);
-                    return self.finish_simulation(&position, &rollout_end, score, context);
+                    return self.finish_simulation(tree, &position, &rollout_end, score, context);
                 }
-                SimulationEnd::Blocked => self.flush_batch(context),
+                SimulationEnd::Blocked => {
+                    self.cancel_path(tree);
+                    self.flush_batch(tree, context);
+                }
             }
         }
     }
 
     /// Selects a path down the tree. Returns how it ends, and the position there.
     #[inline]
-    fn descend<E: Evaluator<G>>(&mut self, root: &G, context: &SearchContext<'_, E>) -> (SimulationEnd<G>, G) {
+    fn descend<E: Evaluator<G>>(
+        &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
+        root: &G,
+        context: &SearchContext<'_, E>,
+    ) -> (SimulationEnd<G>, G) {
         self.path.clear();
         self.hashes.truncate(self.game_hashes);
         let mut position = root.clone();
-        let mut node = ROOT;
+        let end = loop {
+            match tree.read(|tree| self.select_path(tree, &mut position, context)) {
+                SelectionEnd::Points(points) => break SimulationEnd::Points(points),
+                SelectionEnd::Leaf => break self.value_leaf(tree, &position, context),
+                SelectionEnd::Expand => {
+                    if let Some(points) = self.expand_and_prove(tree, &position, context) {
+                        break SimulationEnd::Points(points);
+                    }
+                }
+                // Adding children moves nodes: no pending path may lead over them.
+                SelectionEnd::Cut if self.batch.len() > 0 => break SimulationEnd::Blocked,
+                SelectionEnd::Cut => {
+                    let node = self.last_node();
+                    tree.write(|tree| add_cut_children(tree, node, &position));
+                }
+                SelectionEnd::Blocked => break SimulationEnd::Blocked,
+            }
+        };
+        (end, position)
+    }
+
+    /// Selection: goes on from the last node of the path, or begins at the root, until it cannot go on.
+    #[inline]
+    fn select_path<E>(
+        &mut self,
+        tree: &Tree<G::Move>,
+        position: &mut G,
+        context: &SearchContext<'_, E>,
+    ) -> SelectionEnd {
+        if self.path.is_empty() {
+            self.push_step(tree, ROOT, position.turn(), !position.turn(), context);
+        }
         loop {
             let turn = position.turn();
-            self.path.push(PathStep { node, turn });
-            if node != ROOT
-                && let Some(end) = self.simulation_end(node, &position, context)
-            {
-                return (end, position);
+            let node = self.last_node();
+            let here = &tree[node];
+            let selector = ChildSelector { settings: context.settings, turn, parent: here.stats() };
+            let children = tree.children(node);
+            let selected = selector.select(children, &mut self.rng);
+            if here.is_cut && selector.is_lost(&children[selected]) && tree.len() < context.max_nodes {
+                return SelectionEnd::Cut;
             }
-            let Some(next) = self.select_child(node, &position, context) else {
-                return (SimulationEnd::Blocked, position);
-            };
-            node = next;
-            position.play(self.tree[node].mv);
+            let child = tree.child(node, selected);
+            position.play(children[selected].mv);
+            let earlier_visits = self.push_step(tree, child, position.turn(), turn, context);
+            if let Some(end) = self.selection_end(tree, child, earlier_visits, position, context) {
+                return end;
+            }
+        }
+    }
+
+    /// Appends a node to the path. In a shared tree it gets a virtual loss at once. Returns its visits before.
+    #[inline]
+    fn push_step<E>(
+        &mut self,
+        tree: &Tree<G::Move>,
+        node: NodeId,
+        turn: Side,
+        selector: Side,
+        context: &SearchContext<'_, E>,
+    ) -> u32 {
+        self.path.push(PathStep { node, turn });
+        if context.is_shared { tree[node].begin_visit(virtual_loss(selector)) } else { tree[node].visits() }
+    }
+
+    /// The last node of the path.
+    #[inline]
+    fn last_node(&self) -> NodeId {
+        self.path[self.path.len() - 1].node
+    }
+
+    /// Whether and how selection ends at a node: at a proved one, at a repetition and at a leaf. A leaf is expanded at
+    /// its second visit.
+    #[inline]
+    fn selection_end<E>(
+        &mut self,
+        tree: &Tree<G::Move>,
+        node: NodeId,
+        earlier_visits: u32,
+        position: &G,
+        context: &SearchContext<'_, E>,
+    ) -> Option<SelectionEnd> {
+        let here = &tree[node];
+        if let Some(points) = here.proof.points() {
+            return Some(SelectionEnd::Points(points));
+        }
+        if self.is_repeated(position) {
+            return Some(SelectionEnd::Points(0.5));
+        }
+        if here.is_expanded() {
+            return None;
+        }
+        if self.batch.contains(node) {
+            return Some(SelectionEnd::Blocked);
+        }
+        let expands = earlier_visits > 0 && tree.len() < context.max_nodes;
+        Some(if expands { SelectionEnd::Expand } else { SelectionEnd::Leaf })
+    }
+
+    /// Values the leaf at the end of the path.
+    #[inline]
+    fn value_leaf<E: Evaluator<G>>(
+        &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
+        position: &G,
+        context: &SearchContext<'_, E>,
+    ) -> SimulationEnd<G> {
+        match rollout(position, context.settings, &mut self.rng) {
+            RolloutResult::Evaluate(rollout_end) => SimulationEnd::Evaluate(rollout_end),
+            RolloutResult::Points(points) => SimulationEnd::Points(self.expand_leaf(tree, position, points, context)),
+            RolloutResult::Terminal(outcome) => {
+                let proof = NodeProof::of(outcome);
+                tree.write(|tree| self.prove_leaf(tree, proof, context));
+                SimulationEnd::Points(points_from_outcome(outcome))
+            }
         }
     }
 
     /// Backpropagation: adds the first player's points to all nodes of the path.
     #[inline]
-    fn backpropagate(&mut self, points: f64) {
+    fn backpropagate(&mut self, tree: &mut TreeAccess<'_, G::Move>, points: f64) {
         self.depth = self.depth.max(self.path.len() - 1);
-        for step in &self.path {
-            let stats = &mut self.tree[step.node].stats;
-            stats.visits += 1;
-            stats.points += points;
+        match tree {
+            TreeAccess::Own(tree) => self.path.iter().for_each(|step| tree[step.node].add_visit(points)),
+            TreeAccess::Shared(_) => tree.read(|tree| {
+                virtual_losses(&self.path).for_each(|(step, loss)| tree[step.node].end_visit(loss, points));
+            }),
+        }
+    }
+
+    /// Gives up the current simulation.
+    #[cold]
+    fn cancel_path(&mut self, tree: &TreeAccess<'_, G::Move>) {
+        if tree.is_shared() {
+            tree.read(|tree| {
+                virtual_losses(&self.path).for_each(|(step, loss)| tree[step.node].cancel_visit(loss));
+            });
         }
     }
 
@@ -196,27 +304,36 @@ impl<G: Game> Searcher<G> {
     #[inline]
     fn finish_simulation<E: Evaluator<G>>(
         &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
         leaf: &G,
         rollout_end: &G,
         score: Score,
         context: &SearchContext<'_, E>,
     ) {
         let points = points_from_score(score, rollout_end.turn(), context.settings.scale);
-        let points = self.expand_leaf(leaf, points, context);
-        self.backpropagate(points);
+        let points = self.expand_leaf(tree, leaf, points, context);
+        self.backpropagate(tree, points);
     }
 
     /// Adds the leaf to the batch with a virtual loss, and evaluates the batch if it is full.
-    fn enqueue_leaf<E: Evaluator<G>>(&mut self, leaf: G, rollout_end: G, context: &SearchContext<'_, E>) {
+    fn enqueue_leaf<E: Evaluator<G>>(
+        &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
+        leaf: G,
+        rollout_end: G,
+        context: &SearchContext<'_, E>,
+    ) {
         self.batch.push(&self.path, leaf, rollout_end);
-        add_virtual_loss(&mut self.tree, &self.path);
+        if let TreeAccess::Own(tree) = tree {
+            add_virtual_loss(tree, &self.path);
+        }
         if self.batch.len() >= context.settings.batch {
-            self.flush_batch(context);
+            self.flush_batch(tree, context);
         }
     }
 
     /// Evaluates all leaves of the batch in one call, and backs the results up.
-    fn flush_batch<E: Evaluator<G>>(&mut self, context: &SearchContext<'_, E>) {
+    fn flush_batch<E: Evaluator<G>>(&mut self, tree: &mut TreeAccess<'_, G::Move>, context: &SearchContext<'_, E>) {
         if self.batch.len() == 0 {
             return;
         }
@@ -225,95 +342,70 @@ impl<G: Game> Searcher<G> {
         for leaf in batch.evaluated() {
             self.path.clear();
             self.path.extend_from_slice(leaf.path);
-            remove_virtual_loss(&mut self.tree, leaf.path);
-            self.finish_simulation(leaf.position, leaf.rollout_end, leaf.score, context);
+            if let TreeAccess::Own(tree) = tree {
+                remove_virtual_loss(tree, leaf.path);
+            }
+            self.finish_simulation(tree, leaf.position, leaf.rollout_end, leaf.score, context);
         }
         batch.clear();
         self.batch = batch;
     }
 
-    /// How the simulation ends at this node, or `None` if it goes on: it ends at a proved node, at a repetition and at
-    /// a leaf. A leaf is expanded at its second visit.
-    #[inline]
-    fn simulation_end<E: Evaluator<G>>(
-        &mut self,
-        node: NodeId,
-        position: &G,
-        context: &SearchContext<'_, E>,
-    ) -> Option<SimulationEnd<G>> {
-        if let Some(points) = self.tree[node].stats.proof.points() {
-            return Some(SimulationEnd::Points(points));
-        }
-        if self.is_repeated(position) {
-            return Some(SimulationEnd::Points(0.5));
-        }
-        let here = &self.tree[node];
-        if here.is_expanded() {
-            return None;
-        }
-        if self.batch.contains(node) {
-            return Some(SimulationEnd::Blocked);
-        }
-        if here.stats.visits > 0 && self.tree.len() < context.max_nodes {
-            return self.expand_and_prove(node, position, context).map(SimulationEnd::Points);
-        }
-        Some(match rollout(position, context.settings, &mut self.rng) {
-            RolloutResult::Evaluate(rollout_end) => SimulationEnd::Evaluate(rollout_end),
-            RolloutResult::Points(points) => SimulationEnd::Points(self.expand_leaf(position, points, context)),
-            RolloutResult::Terminal(outcome) => {
-                self.tree[node].stats.proof = NodeProof::of(outcome);
-                self.backpropagate_proof(context);
-                SimulationEnd::Points(points_from_outcome(outcome))
-            }
-        })
-    }
-
     /// Expands the leaf at its first visit if the evaluator has a policy: one forward pass of a network gives value and
     /// priors. Returns `points`, or the proved ones if the children prove the leaf.
     #[inline]
-    fn expand_leaf<E: Evaluator<G>>(&mut self, position: &G, points: f64, context: &SearchContext<'_, E>) -> f64 {
-        if !self.policy_priors.has_policy() || self.tree.len() >= context.max_nodes {
+    fn expand_leaf<E: Evaluator<G>>(
+        &mut self,
+        tree: &mut TreeAccess<'_, G::Move>,
+        position: &G,
+        points: f64,
+        context: &SearchContext<'_, E>,
+    ) -> f64 {
+        if !self.policy_priors.has_policy() || tree.read(Tree::len) >= context.max_nodes {
             return points;
         }
-        let leaf = self.path[self.path.len() - 1].node;
-        self.expand_and_prove(leaf, position, context).unwrap_or(points)
+        self.expand_and_prove(tree, position, context).unwrap_or(points)
     }
 
-    /// Expands a node. Returns the first player's points if the children prove it.
+    /// Expands the last node of the path. Returns the first player's points if the children prove it.
+    ///
+    /// In a shared tree another thread may be valuing the leaf, so that nobody knows yet whether the game is over there,
+    /// or may have expanded it by now.
     fn expand_and_prove<E: Evaluator<G>>(
         &mut self,
-        node: NodeId,
+        tree: &mut TreeAccess<'_, G::Move>,
         position: &G,
         context: &SearchContext<'_, E>,
     ) -> Option<f64> {
-        self.expand(node, position, context);
-        if context.settings.orders_children() && self.update_proof(node, position.turn(), context) {
-            self.backpropagate_proof(context);
+        if tree.is_shared()
+            && let Some(outcome) = position.outcome()
+        {
+            tree.write(|tree| self.prove_leaf(tree, NodeProof::of(outcome), context));
+            return Some(points_from_outcome(outcome));
         }
-        self.tree[node].stats.proof.points()
+        let mut children = std::mem::take(&mut self.children);
+        let is_cut = new_children(&mut children, position, context, &mut self.policy_priors, &mut self.rng);
+        debug_assert!(!children.is_empty(), "a finished game has a proof, not children");
+        let node = self.last_node();
+        let points = tree.write(|tree| {
+            if !tree[node].is_expanded() {
+                tree.attach_children(node, children.drain(..).map(Node::from));
+                tree[node].is_cut = is_cut;
+                if context.settings.orders_children() && update_proof(tree, node, position.turn(), context) {
+                    self.backpropagate_proof(tree, context);
+                }
+            }
+            tree[node].proof.points()
+        });
+        self.children = children;
+        points
     }
 
-    /// Selects a child; `None` if the batch must be evaluated first.
-    #[inline]
-    fn select_child<E: Evaluator<G>>(
-        &mut self,
-        node: NodeId,
-        position: &G,
-        context: &SearchContext<'_, E>,
-    ) -> Option<NodeId> {
-        let here = &self.tree[node];
-        let selector = ChildSelector { settings: context.settings, turn: position.turn(), parent: &here.stats };
-        let children = self.tree.children(node);
-        let selected = selector.select(children, &mut self.rng);
-        if here.is_cut && selector.is_lost(&children[selected]) && self.tree.len() < context.max_nodes {
-            // Adding children moves nodes: no pending path may lead over them.
-            if self.batch.len() > 0 {
-                return None;
-            }
-            add_cut_children(&mut self.tree, node, position);
-            return self.select_child(node, position, context);
-        }
-        Some(self.tree.child(node, selected))
+    /// Proves the last node of the path, and with it what it proves above.
+    #[cold]
+    fn prove_leaf<E>(&self, tree: &mut Tree<G::Move>, proof: NodeProof, context: &SearchContext<'_, E>) {
+        tree[self.last_node()].proof = proof;
+        self.backpropagate_proof(tree, context);
     }
 
     /// Whether an equal position occurred before, in the game or on the path. The search counts it as a draw, but not
@@ -332,25 +424,31 @@ impl<G: Game> Searcher<G> {
 
     /// Backs up the proof of the last node of the path as far as it proves its ancestors.
     #[cold]
-    fn backpropagate_proof<E>(&mut self, context: &SearchContext<'_, E>) {
-        for index in (0..self.path.len() - 1).rev() {
-            let PathStep { node, turn } = self.path[index];
-            if !self.update_proof(node, turn, context) {
+    fn backpropagate_proof<E>(&self, tree: &mut Tree<G::Move>, context: &SearchContext<'_, E>) {
+        for PathStep { node, turn } in self.path[..self.path.len() - 1].iter().rev() {
+            if !update_proof(tree, *node, *turn, context) {
                 break;
             }
         }
     }
+}
 
-    /// Updates the proof of a node by its children. Returns whether it is proved.
-    fn update_proof<E>(&mut self, node: NodeId, turn: Side, context: &SearchContext<'_, E>) -> bool {
-        if !context.settings.solver {
-            return false;
-        }
-        let children = self.tree.children(node).iter().map(|child| child.stats.proof);
-        let proof = NodeProof::of_parent(turn, !self.tree[node].is_cut, children);
-        self.tree[node].stats.proof = proof;
-        proof.is_proved()
+/// Whether the root is not proved yet, and its visits can still be counted.
+#[inline]
+fn has_open_root<M: Copy + Eq, E>(tree: &Tree<M>, context: &SearchContext<'_, E>) -> bool {
+    let root = tree.root();
+    !(context.settings.solver && root.proof.is_proved()) && root.visits() < MAX_VISITS
+}
+
+/// Updates the proof of a node by its children. Returns whether it is proved.
+fn update_proof<M: Copy + Eq, E>(tree: &mut Tree<M>, node: NodeId, turn: Side, context: &SearchContext<'_, E>) -> bool {
+    if !context.settings.solver {
+        return false;
     }
+    let children = tree.children(node).iter().map(|child| child.proof);
+    let proof = NodeProof::of_parent(turn, !tree[node].is_cut, children);
+    tree[node].proof = proof;
+    proof.is_proved()
 }
 
 #[cfg(test)]

@@ -104,6 +104,12 @@ pub struct Settings {
     /// The exploration constant of [`Policy::Ucb1`], [`Policy::UcbCut`] and [`Policy::Puct`]. Mean values are between 0
     /// and 1.
     pub c: f64,
+    /// The exploration constant grows with the visits `N` of a node: `c + ln((1 + N + c_base) / c_base)` (`AlphaZero`:
+    /// Silver et al., 2018). Without it the constant stays.
+    pub c_base: Option<f64>,
+    /// First-play urgency: a child without visits counts the mean of its parent less this. Without it
+    /// [`Policy::Ucb1`] and [`Policy::UcbCut`] try every child once first, and [`Policy::Puct`] takes 0.
+    pub fpu: Option<f64>,
     /// How often the epsilon-greedy policies explore.
     pub epsilon: f64,
     /// How they explore.
@@ -124,11 +130,12 @@ pub struct Settings {
     /// Maximum leaves of one batch, for [`Rollout::Eval`]; 1 evaluates them one by one. A network is faster on a large
     /// batch, but a simulation does not know the results of those in the same batch.
     pub batch: usize,
-    /// Threads, each with a tree of its own; the simulations are divided between them.
+    /// Threads, all in one tree; the simulations are divided between them.
     pub threads: usize,
-    /// Maximum nodes of all trees together; full trees are searched on without growing.
+    /// Maximum nodes of the tree; a full tree is searched on without growing.
     pub nodes: usize,
-    /// The same seed gives the same result, unless time is the limit; without a seed every search differs.
+    /// The same seed gives the same result, unless time is the limit or there are several threads; without a seed every
+    /// search differs.
     pub seed: Option<u64>,
 }
 
@@ -140,6 +147,8 @@ impl Settings {
             sims: None,
             time: None,
             c: if policy == Policy::Puct { 1.0 } else { SQRT_2 },
+            c_base: None,
+            fpu: None,
             epsilon: 0.1,
             exploration: Exploration::Uniform,
             width: 48,
