@@ -529,7 +529,7 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn book_builder(&self, spec: &PlayerSpec, book: Option<&Book>) -> Result<Box<dyn BookBuilder + '_>, SpecError> {
         let spec = spec.clone();
-        let player = move || strategies::strategy::<G>(&spec, self.levels, self.split_search, self.books());
+        let player = move || strategies::strategy::<G>(&spec, self.levels, self.split_search.as_ref(), self.books());
         player()?;
         let start = (self.start)();
         let expansion = match book {
