@@ -1,6 +1,6 @@
 //! Books as they are built and played from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quevedo_book::{Book, BookPlayer, Expansion};
@@ -24,6 +24,19 @@ fn grow<G: Tactics + quevedo_core::HasEvaluators>(expansion: &mut Expansion<G>, 
     }
 }
 
+/// The different positions one move away, by their hashes.
+fn next_positions<G: Tactics>(position: &G) -> Vec<(u64, G)> {
+    let child = |mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        (next.symmetric_hash(), next)
+    };
+    let mut children: Vec<(u64, G)> = position.legal_moves().into_iter().map(child).collect();
+    children.sort_by_key(|(key, _)| *key);
+    children.dedup_by_key(|(key, _)| *key);
+    children
+}
+
 /// The value of a position by plain negamax over the book, the values of the file at its leaves.
 fn negamax<G: Tactics>(book: &Book, position: &G, seen: &mut HashMap<u64, Score>) -> Option<Score> {
     let key = position.symmetric_hash();
@@ -31,17 +44,7 @@ fn negamax<G: Tactics>(book: &Book, position: &G, seen: &mut HashMap<u64, Score>
     if let Some(value) = seen.get(&key) {
         return Some(*value);
     }
-    let mut children: Vec<(u64, G)> = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| {
-            let mut next = position.clone();
-            next.play(mv);
-            (next.symmetric_hash(), next)
-        })
-        .collect();
-    children.sort_by_key(|(key, _)| *key);
-    children.dedup_by_key(|(key, _)| *key);
+    let children = next_positions(position);
     assert_eq!(children.len(), known.values.len());
     let values = children.iter().zip(&known.values).map(|((_, child), stored)| {
         let sign = if child.turn() == position.turn() { 1 } else { -1 };
@@ -98,47 +101,35 @@ fn a_resumed_book_is_the_same() {
     check::<Connect4<7, 6>>();
 }
 
-/// The line without error is expanded before a move that loses more than its plies cost.
+/// The next position is the one with the least path error, computed here by a walk over all ways through the book.
 #[test]
-fn bad_moves_wait() {
+fn the_least_path_error_comes_next() {
+    const PLY: Score = 25;
     let mut expansion = Expansion::new("game", Othello::start());
-    grow(&mut expansion, 200);
-    let book = expansion.book();
-    let drop_of = |position: &Othello, child: &Othello| {
-        let known = book.get(position.symmetric_hash()).unwrap();
-        let mut keys: Vec<u64> = position
-            .legal_moves()
-            .into_iter()
-            .map(|mv| {
-                let mut next = *position;
-                next.play(mv);
-                next.symmetric_hash()
-            })
-            .collect();
-        keys.sort_unstable();
-        keys.dedup();
-        let number = keys.iter().position(|key| *key == child.symmetric_hash()).unwrap();
-        known.value() - Score::from(known.values[number])
-    };
-    // Along every way through the book, error and plies stay below the cost of the leaf that would come next.
-    let mut most = 0;
-    let mut least_left_out = Score::MAX;
-    let mut waiting = vec![(Othello::start(), 0)];
-    while let Some((position, cost)) = waiting.pop() {
-        for mv in position.legal_moves() {
-            let mut next = position;
-            next.play(mv);
-            let cost = cost + 25 + drop_of(&position, &next);
-            if book.get(next.symmetric_hash()).is_none() {
-                least_left_out = least_left_out.min(cost);
-            } else {
-                most = most.max(cost);
-                waiting.push((next, cost));
+    for positions in [20, 60, 150] {
+        grow(&mut expansion, positions);
+        let before = expansion.book();
+        let mut least: (Score, HashSet<u64>) = (Score::MAX, HashSet::new());
+        let mut waiting = vec![(Othello::start(), 0)];
+        while let Some((position, cost)) = waiting.pop() {
+            let children = next_positions(&position);
+            let known = before.get(position.symmetric_hash()).unwrap();
+            for ((key, child), value) in children.into_iter().zip(&known.values) {
+                let cost = cost + PLY + known.value() - Score::from(*value);
+                if before.get(key).is_some() {
+                    waiting.push((child, cost));
+                } else if cost < least.0 {
+                    least = (cost, HashSet::from([key]));
+                } else if cost == least.0 {
+                    least.1.insert(key);
+                }
             }
         }
+        grow(&mut expansion, positions + 1);
+        let after = expansion.book();
+        let added = least.1.iter().filter(|key| after.get(**key).is_some()).count();
+        assert_eq!(added, 1, "one of {} positions with an error of {}", least.1.len(), least.0);
     }
-    assert!(least_left_out > 100, "{least_left_out}");
-    assert!(most < 4 * least_left_out, "expanded at {most}, left out at {least_left_out}");
 }
 
 struct Never;
@@ -158,7 +149,7 @@ fn the_player_varies_among_good_moves_and_leaves_the_book() {
     let mut expansion = Expansion::new("game", Othello::start());
     grow(&mut expansion, 100);
     let book = Arc::new(expansion.book());
-    let mut lines = std::collections::HashSet::new();
+    let mut lines = HashSet::new();
     for seed in 0..20 {
         let mut left = BookPlayer::new(Arc::clone(&book), Box::new(Never), Some(seed));
         let mut again = BookPlayer::new(Arc::clone(&book), Box::new(Never), Some(seed));

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use quevedo_book::{Book, BookPlayer, Expansion, Progress};
 use quevedo_core::{Line, Strategy};
+use rust_embed::RustEmbed;
 
 use crate::session::typed;
 use crate::spec::messages;
@@ -13,29 +14,30 @@ use crate::{BookRef, Session, SpecError};
 /// The key of books in specs.
 const KEY: &str = "book";
 
+/// The books that are shipped: files with the names of their games, a `-` in place of `:`.
+#[derive(RustEmbed)]
+#[folder = "books"]
+struct Files;
+
 /// The book that is shipped with a game; read when it is needed for the first time.
 #[derive(Default)]
-pub(crate) struct ShippedBook {
-    bytes: Option<&'static [u8]>,
-    book: OnceLock<Option<Arc<Book>>>,
-}
+pub(crate) struct ShippedBook(OnceLock<Option<Arc<Book>>>);
 
 impl ShippedBook {
-    pub(crate) fn new(bytes: &'static [u8]) -> Self {
-        Self { bytes: Some(bytes), book: OnceLock::new() }
-    }
-
     /// A damaged book, which only a broken build has, is none.
-    fn get(&self) -> Option<Arc<Book>> {
-        let read = || self.bytes.and_then(|bytes| Book::from_bytes(bytes).ok()).map(Arc::new);
-        self.book.get_or_init(read).clone()
+    fn get(&self, name: &str) -> Option<Arc<Book>> {
+        let read = || {
+            let file = Files::get(&format!("{}.book", name.replace(':', "-")))?;
+            Book::from_bytes(&file.data).ok()?.expect_name(name).ok().map(Arc::new)
+        };
+        self.0.get_or_init(read).clone()
     }
 
     /// The book that a spec asks for; `None` where it asks for none. `name` is that of the game.
     pub(crate) fn find(&self, name: &str, wanted: &BookRef) -> Result<Option<Arc<Book>>, SpecError> {
         match wanted {
             BookRef::Off => Ok(None),
-            BookRef::Shipped => match self.get() {
+            BookRef::Shipped => match self.get(name) {
                 Some(book) => Ok(Some(book)),
                 None => Err(SpecError::BadValue { key: KEY, value: "on".into(), expected: messages::no_book() }),
             },
@@ -49,7 +51,7 @@ impl ShippedBook {
 
     /// The book of a player that uses one where there is one.
     pub(crate) fn find_if_any(&self, name: &str, wanted: Option<&BookRef>) -> Result<Option<Arc<Book>>, SpecError> {
-        wanted.map_or_else(|| Ok(self.get()), |wanted| self.find(name, wanted))
+        wanted.map_or_else(|| Ok(self.get(name)), |wanted| self.find(name, wanted))
     }
 }
 

@@ -425,13 +425,6 @@ impl<G: Playable> Entry<G> {
         self
     }
 
-    /// The opening book that is shipped with the game, as a file.
-    #[must_use]
-    pub fn book(mut self, bytes: &'static [u8]) -> Self {
-        self.book = ShippedBook::new(bytes);
-        self
-    }
-
     fn books(&self) -> Books<'_> {
         Books { shipped: &self.book, name: &self.id }
     }

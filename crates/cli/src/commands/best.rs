@@ -47,7 +47,7 @@ principal variation}; Monte Carlo searches add \"visits\": [[move, count]], alph
 thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
 side to move, \"plies\": to the end or null, \"margin\": by how much or null}. \"chance\" is how likely
 the side to move is to win, 0 to 1; where people count scores, \"unit\" names what they count, and
-\"units\" is the score in it. A move from an opening book has \"book\": true. Of a finished game \"move\" and \"score\" are null, and there is
+\"units\" is the score in it, else both are null. A move from an opening book has \"book\": true. Of a finished game \"move\" and \"score\" are null, and there is
 \"outcome\": {\"winner\", \"reason\", \"result\"}.
 
 Examples:
@@ -67,6 +67,9 @@ struct Finished {
     time_ms: u64,
     nps: u64,
     pv: Vec<String>,
+    chance: Option<f64>,
+    units: Option<f64>,
+    unit: Option<&'static str>,
     outcome: Option<Ended>,
 }
 
@@ -76,9 +79,7 @@ struct Found<'a> {
     #[serde(flatten)]
     result: &'a SearchResult<String>,
     chance: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     units: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
 }
 
@@ -102,7 +103,8 @@ impl Best {
             Some(result) => self.write_text(out, &result),
             None if self.json => {
                 let outcome = session.outcome().map(Ended::from);
-                write_json(out, &Finished { outcome, ..Finished::default() })
+                let unit = self.game.score_unit().map(|unit| unit.en);
+                write_json(out, &Finished { unit, outcome, ..Finished::default() })
             }
             None => write_over(out, &*session),
         }
