@@ -415,7 +415,7 @@ impl<G: Playable> Entry<G> {
         self
     }
 
-    /// Monte Carlo searches go by half moves.
+    /// Searches go by half moves, unless a player says otherwise.
     #[must_use]
     pub fn split(mut self) -> Self
     where
@@ -470,7 +470,7 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn search_params(&self) -> SearchParams {
-        G::PARAMS
+        self.split_search.as_ref().map_or(G::PARAMS, |split| split.params)
     }
 
     fn score_unit(&self) -> Option<Text> {

@@ -40,7 +40,7 @@ pub(crate) struct SplitSearch<G: Playable> {
     mcts: fn(mcts::Settings, GameEvaluator<G>) -> BoxedStrategy<G>,
     alphabeta: fn(alphabeta::Settings, SearchParams, GameEvaluator<G>) -> io::Result<BoxedStrategy<G>>,
     /// The parameters of alpha-beta.
-    params: SearchParams,
+    pub(crate) params: SearchParams,
 }
 
 impl<G: Playable + Split> SplitSearch<G> {
@@ -119,12 +119,12 @@ fn player_without_book<G: Playable>(
         PlayerSpec::Minimax(minimax) => Box::new(Minimax::new(eval(&minimax.eval)?, minimax.depth, minimax.seed)),
         PlayerSpec::AlphaBeta(alphabeta) => alphabeta_strategy(alphabeta, split_search)?,
         PlayerSpec::Mcts(mcts) => mcts_strategy(mcts, split_search)?,
-        PlayerSpec::Easy(preset) => leveled::<G>(level(EASY), preset.effort, preset.seed)?,
-        PlayerSpec::Medium(preset) => leveled::<G>(level(MEDIUM), preset.effort, preset.seed)?,
-        PlayerSpec::Hard(preset) => leveled::<G>(level(HARD), preset.effort, preset.seed)?,
-        PlayerSpec::Level(named) => leveled::<G>(level(named.level), named.effort, named.seed)?,
+        PlayerSpec::Easy(preset) => leveled(level(EASY), preset.effort, preset.seed, split_search)?,
+        PlayerSpec::Medium(preset) => leveled(level(MEDIUM), preset.effort, preset.seed, split_search)?,
+        PlayerSpec::Hard(preset) => leveled(level(HARD), preset.effort, preset.seed, split_search)?,
+        PlayerSpec::Level(named) => leveled(level(named.level), named.effort, named.seed, split_search)?,
         PlayerSpec::Max(preset) | PlayerSpec::Perfect(preset) => {
-            leveled::<G>(LevelSearch::max(), preset.effort, preset.seed)?
+            leveled(LevelSearch::max(), preset.effort, preset.seed, split_search)?
         }
     })
 }
@@ -157,9 +157,14 @@ fn leveled<G: Playable>(
     search: LevelSearch,
     effort: Option<f64>,
     seed: Option<u64>,
+    split_search: Option<&SplitSearch<G>>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(None)?;
     let settings = search.settings(effort, seed);
+    if let Some(split) = split_search.filter(|_| search.is_full_strength()) {
+        let player = (split.alphabeta)(settings, split.params, evaluator).map_err(|error| file_error(&error))?;
+        return Ok(solving(player, seed));
+    }
     let leveled = Leveled::<G, _>::new(evaluator, settings, search.temperature(G::PARAMS.unit))
         .map_err(|error| file_error(&error))?;
     Ok(if search.is_full_strength() {
@@ -188,8 +193,8 @@ fn alphabeta_strategy<G: Playable>(
     spec: &AlphaBetaSpec,
     split_search: Option<&SplitSearch<G>>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
-    if spec.split == Some(true) {
-        return split_alphabeta(spec, split_search.ok_or_else(no_split)?);
+    if let Some(search) = wanted_split(spec.split, split_search)? {
+        return split_alphabeta(spec, search);
     }
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let player = AlphaBeta::<G, _>::new(evaluator, alphabeta_settings(spec)).map_err(|error| file_error(&error))?;
@@ -254,11 +259,21 @@ fn mcts_strategy<G: Playable>(
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let settings = mcts_settings(spec, G::PARAMS.unit, evaluator.has_policy())?;
-    match (split_search, spec.split) {
-        (Some(search), None | Some(true)) => Ok((search.mcts)(settings, evaluator)),
-        (None, Some(true)) => Err(no_split()),
-        (_, None | Some(false)) => Ok(Box::new(Mcts::<G, _>::new(settings, evaluator))),
+    Ok(match wanted_split(spec.split, split_search)? {
+        Some(search) => (search.mcts)(settings, evaluator),
+        None => Box::new(Mcts::<G, _>::new(settings, evaluator)),
+    })
+}
+
+/// The searches through half moves, unless the game has none or they are switched off.
+fn wanted_split<G: Playable>(
+    split: Option<bool>,
+    search: Option<&SplitSearch<G>>,
+) -> Result<Option<&SplitSearch<G>>, SpecError> {
+    if split == Some(true) && search.is_none() {
+        return Err(no_split());
     }
+    Ok(search.filter(|_| split != Some(false)))
 }
 
 fn no_split() -> SpecError {

@@ -1,8 +1,9 @@
 //! Players as text: canonical form, quoting, and the round trip.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use quevedo_catalog::{AlphaBetaSpec, EvalRef, PlayerSpec};
+use quevedo_catalog::{AlphaBetaSpec, Catalog, EvalRef, PlayerSpec};
 
 fn canonical(text: &str) -> String {
     text.parse::<PlayerSpec>().unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
@@ -62,4 +63,22 @@ fn bad_quotes_and_missing_keys_are_refused_in_words() {
         let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
         assert!(error.contains(words), "`{text}` is refused with: {error}");
     }
+}
+
+/// A game with moves of two steps is searched in half moves unless `split=off` says otherwise.
+#[test]
+fn half_moves_are_searched_where_a_game_has_them() {
+    let catalog = Catalog::standard();
+    let (whole, split) = (catalog.find("chess").unwrap(), catalog.find("amazons:6x6").unwrap());
+    for (spec, is_good) in [("alphabeta:split=on", false), ("mcts:split=on", false), ("alphabeta:split=off", true)] {
+        let spec = spec.parse().unwrap();
+        assert_eq!((whole.check_player(&spec).is_ok(), whole.player(&spec).is_ok()), (is_good, is_good), "{spec}");
+        assert!(split.check_player(&spec).is_ok(), "{spec}");
+    }
+    let nodes = |spec: &str| {
+        let mut player = split.player(&spec.parse().unwrap()).unwrap();
+        player.search_until(&*split.session(None).unwrap(), &AtomicBool::new(false)).unwrap().nodes
+    };
+    let [open, on, off] = ["", ",split=on", ",split=off"].map(|split| nodes(&format!("alphabeta:depth=2{split}")));
+    assert!(open == on && on != off, "{open}, {on} and {off} nodes");
 }

@@ -15,9 +15,9 @@ chess               1fbb7942a320d289  12    44592    +44 e2e4
 othello             1567d8fb8490f072  16   361184    +97 c4
 connect4            4fcac10d99079d38  15  2165294    +19 5
 connect4:7x6        e97fd53979dea44e  15  1203878    +11 5
-amazons             bc7be6a215f4f37e   3    38470    +45 d1-d8/g8
-amazons:8x8         b9c013925df17614   3    16542    +57 c1-c6/f6
-amazons:6x6         70630376050473f8   3     8353    +92 b1-e4/e5
+amazons             bc7be6a215f4f37e   3    19182    +60 d1-d9/g9
+amazons:8x8         b9c013925df17614   3    14514    +53 c1-c7/f7
+amazons:6x6         70630376050473f8   3     7243    +89 b1-e4/e5
 mouse-cats          6ab746437e5f272e  24  2033787  -1410 e1d2
 hare-hounds         a8bafbc4a4c17a21  23   251067 +31977 b1c2
 hare-hounds:center  148db8e6ae80d35d  23   252093 +31977 a2b2

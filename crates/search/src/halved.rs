@@ -128,9 +128,9 @@ impl<G: Split + Tactics, E: Evaluator<G> + Clone> HalvedAlphaBeta<G, E> {
         self.whole.as_mut()?.choose(line, request)
     }
 
-    /// The second half after a search that was stopped before its principal variation had one.
-    fn choose_second(&mut self, halves: &Line<G::Halves>) -> Option<SearchResult<Half<G>>> {
-        let limits = Limits { nodes: Some(SECOND_HALF_NODES), ..Limits::default() };
+    /// The second half after a search that was stopped before its principal variation had one, within `nodes`.
+    fn choose_second(&mut self, halves: &Line<G::Halves>, nodes: u64) -> Option<SearchResult<Half<G>>> {
+        let limits = Limits { nodes: Some(nodes.min(SECOND_HALF_NODES)), ..Limits::default() };
         let (stop, mut report) = (AtomicBool::new(false), |_: &SearchResult<Half<G>>| {});
         self.halves.choose(halves, &mut SearchRequest { limits, ..SearchRequest::new(&stop, &mut report) })
     }
@@ -144,6 +144,7 @@ impl<G: Split + Tactics, E: Evaluator<G> + Clone> Strategy<G> for HalvedAlphaBet
         let mut halves = split_line(line);
         let SearchRequest { clock, limits, stop, ref mut report, .. } = *request;
         let mut report_whole = |result: &SearchResult<Half<G>>| join_result::<G>(result).iter().for_each(&mut **report);
+        let nodes = self.settings.limits.intersect(limits).nodes.unwrap_or(u64::MAX);
         let limits = limits_in_halves(limits);
         let first = self.halves.choose(
             &halves,
@@ -153,7 +154,7 @@ impl<G: Split + Tactics, E: Evaluator<G> + Clone> Strategy<G> for HalvedAlphaBet
             return Some(result);
         }
         halves.play(first.mv);
-        let second = self.choose_second(&halves)?;
+        let second = self.choose_second(&halves, nodes.saturating_sub(first.nodes))?;
         let pv = vec![first.mv, second.mv];
         join_result::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, ..first })
     }

@@ -112,6 +112,7 @@ fn results_are_in_whole_moves() {
             };
             let result = player.choose(&line, &mut SearchRequest::new(&never, &mut report)).unwrap();
             check(&result);
+            assert!(result.nodes <= nodes, "{} of {nodes} nodes", result.nodes);
             assert!(nodes < 5000 || reports > 0);
             check(&player.choose(&line, &mut SearchRequest::new(&stopped, &mut |_| {})).unwrap());
         }

@@ -194,7 +194,7 @@ settings! {
         evalorder: Option<bool>, ValueKind::Switch,
             "move ordering by static evaluation at high depth", "orden de las jugadas por evaluación a gran profundidad";
         split: Option<bool>, ValueKind::Switch,
-            "moves of two steps searched as two plies; off by default", "las jugadas de dos pasos se buscan como dos plies; por defecto, no";
+            "moves of two steps searched as two plies; on where a game has them", "las jugadas de dos pasos se buscan como dos; sí donde el juego las tiene";
         params: Option<ParamValues>, PARAMS,
             "search parameters, as in `lmr_base:40;lmr_divisor:230`", "parámetros de búsqueda, como `lmr_base:40;lmr_divisor:230`";
         exact: Option<bool>, ValueKind::Switch,

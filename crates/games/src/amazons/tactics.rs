@@ -39,6 +39,7 @@ impl<const N: usize> Tactics for AmazonsHalves<N> {
         late_move_pruning: true,
         min_table_depth: 1,
         aspiration_window: 200,
+        lmr_divisor: 160,
         unit: 200,
         ..SearchParams::PLAIN
     };
