@@ -252,13 +252,13 @@ fn a_time_limit_is_used_and_kept() {
     let choose = |time| {
         let limits = Limits { time: Some(time), ..Limits::default() };
         let start = Instant::now();
-        let mut search = AlphaBeta::new(HashEval, Settings { limits, ..Settings::default() }).unwrap();
+        let mut search = AlphaBeta::new(HashEval, Settings { limits, hash: 1, ..Settings::default() }).unwrap();
         (ask::<Chess>(&mut search, &line).unwrap(), start.elapsed())
     };
     // A busy machine makes a search longer, never shorter. Without the limit it would run for hours.
     let limit = Duration::from_millis(100);
     let (result, took) = choose(limit);
-    assert!(took >= limit && result.depth > 1, "{took:?}, depth {}", result.depth);
+    assert!(took >= limit && result.nodes > 20, "{took:?}, {} nodes", result.nodes);
     // Time that is over at the start ends the search the first time that it is polled, whatever the machine does.
     let (result, _) = choose(Duration::ZERO);
     assert!(result.nodes <= 1000, "{} nodes without any time", result.nodes);

@@ -98,7 +98,7 @@ async fn records_and_transcripts_are_positions() {
         let moves: Vec<_> = state["moves"].as_array().unwrap().iter().map(|mv| mv["text"].clone()).collect();
         assert_eq!(moves, ["f5", "d6", "c3"], "{text}");
     }
-    let spanish = ada.with("accept-language", "es");
+    let mut spanish = ada.with("accept-language", "es");
     let answer = spanish.post("/api/position", &json!({"game": "othello", "position": "f5d6d6"})).await;
     assert_eq!(answer.json()["message"], "jugada 3: `d6` no es legal: ya hay una ficha");
     server.stop().await;
