@@ -332,8 +332,8 @@ fn evaluators_are_listed_and_asked() {
         assert_eq!(names[0], "best");
         let table = said(&["evals", game.id()]);
         assert!(table.starts_with("best ") && names.iter().all(|name| table.contains(name)), "{table}");
-        let has_both = |eval: &Value| ["en", "es"].map(move |language| eval["meaning"][language].as_str().unwrap());
-        for [english, spanish] in listed["evaluators"].as_array().unwrap().iter().map(has_both) {
+        for eval in listed["evaluators"].as_array().unwrap() {
+            let [english, spanish] = ["en", "es"].map(|language| eval["meaning"][language].as_str().unwrap());
             assert!(!english.is_empty() && !spanish.is_empty() && english != spanish, "{english}");
         }
         for name in &names {
