@@ -47,8 +47,9 @@ principal variation}; Monte Carlo searches add \"visits\": [[move, count]], alph
 thousand. What is certain stands in \"proof\": {\"value\": \"win\", \"draw\" or \"loss\" for the
 side to move, \"plies\": to the end or null, \"margin\": by how much or null}. \"chance\" is how likely
 the side to move is to win, 0 to 1; where people count scores, \"unit\" names what they count, and
-\"units\" is the score in it, else both are null. A move from an opening book has \"book\": true. Of a finished game \"move\" and \"score\" are null, and there is
-\"outcome\": {\"winner\", \"reason\", \"result\"}.
+\"units\" is the score in it, else both are null. A move from an opening book has \"book\": true. Of a
+finished game \"move\" and \"score\" are null, and there is \"outcome\": {\"winner\", \"reason\",
+\"result\"}.
 
 Examples:
   quevedo best chess --moves \"e4 e5 Nf3\"
