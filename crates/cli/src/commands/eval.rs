@@ -33,7 +33,8 @@ pub(crate) struct Eval {
 
 const EXAMPLES: &str = "\
 The score is for the side to move, in what people count in (pawns, discs) or in points, with the
-chance to win; the terms are in points for the side that moves first in the game. They need not add up: an evaluator may weigh them by how far the game has come.
+chance to win; the terms are in points for the side that moves first in the game. They need not
+add up: an evaluator may weigh them by how far the game has come.
 
 JSON: {\"game\", \"position\", \"eval\", \"turn\": \"first\"|\"second\", \"score\": in points, \"units\": in what
 people count in or null, \"terms\": [{\"name\", \"value\"}], \"outcome\": null|{\"winner\", \"reason\",
