@@ -56,7 +56,11 @@ impl Step {
         match self {
             Self::Fmt => {
                 shell::run(&mut cargo(&["fmt", "--all", "--check"]))?;
-                shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))
+                // Packages outside the workspace.
+                ["fuzz", "peers", "crates/train-cnn", new_game::EXAMPLE].iter().try_for_each(|package| {
+                    let manifest = format!("{package}/Cargo.toml");
+                    shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))
+                })
             }
             Self::Tidy => tidy::run(),
             Self::Clippy => {
@@ -101,7 +105,6 @@ fn with_browser(mut tests: Command) -> Command {
 fn examples() -> Result<()> {
     let root = shell::root();
     let manifest = format!("{}/Cargo.toml", new_game::EXAMPLE);
-    shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let ours = fs::read_to_string(root.join("Cargo.toml")).context("cannot read Cargo.toml")?;
     let config = target.join("profiles.toml");

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
+use include_dir::{Dir, include_dir};
 use quevedo_book::{Book, BookPlayer, Expansion, Progress};
 use quevedo_core::{Line, Strategy};
-use rust_embed::RustEmbed;
 
 use crate::session::typed;
 use crate::spec::messages;
@@ -15,9 +15,7 @@ use crate::{BookRef, Session, SpecError};
 const KEY: &str = "book";
 
 /// The books that are shipped: files with the names of their games, a `-` in place of `:`.
-#[derive(RustEmbed)]
-#[folder = "books"]
-struct Files;
+static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/books");
 
 /// The book that is shipped with a game; read when it is needed for the first time.
 #[derive(Default)]
@@ -27,8 +25,8 @@ impl ShippedBook {
     /// A damaged book, which only a broken build has, is none.
     fn get(&self, name: &str) -> Option<Arc<Book>> {
         let read = || {
-            let file = Files::get(&format!("{}.book", name.replace(':', "-")))?;
-            Book::from_bytes(&file.data).ok()?.expect_name(name).ok().map(Arc::new)
+            let file = SHIPPED.get_file(format!("{}.book", name.replace(':', "-")))?;
+            Book::from_bytes(file.contents()).ok()?.expect_name(name).ok().map(Arc::new)
         };
         self.0.get_or_init(read).clone()
     }

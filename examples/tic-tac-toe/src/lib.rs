@@ -203,8 +203,11 @@ impl Evaluator<TicTacToe> for OpenLines {
 
 impl HasEvaluators for TicTacToe {
     type Eval = OpenLines;
-    const EVALUATORS: &'static [NamedEvaluator<OpenLines>] =
-        &[NamedEvaluator { name: "handmade", meaning: Text::new("marks on lines that are still open", "marcas en líneas aún abiertas"), evaluator: OpenLines }];
+    const EVALUATORS: &'static [NamedEvaluator<OpenLines>] = &[NamedEvaluator {
+        name: "handmade",
+        meaning: Text::new("marks on lines that are still open", "marcas en líneas aún abiertas"),
+        evaluator: OpenLines,
+    }];
 }
 
 impl Tactics for TicTacToe {
