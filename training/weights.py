@@ -1,4 +1,4 @@
-"""Weight files (`*.qnet`): safetensors with words about the net, packed by zstd where there is one. Written by hand: the
+"""Weight files (`*.qnet`): safetensors with metadata, packed by zstd where there is one. Written by hand: the
 format is a length, a JSON head and bytes, so nothing need be installed for it."""
 
 import hashlib
@@ -20,26 +20,26 @@ class NetError(Exception):
     """A weight file that cannot be used."""
 
 
-def checksum(words, tensors):
-    """SHA-256 over all words, key and word each with a zero byte, in the order of their keys; then over name, zero byte,
+def checksum(metadata, tensors):
+    """SHA-256 over all metadata, key and value each with a zero byte, in the order of the keys; then over name, zero byte,
     dimensions and bytes of all tensors, in the order of their names."""
     total = hashlib.sha256()
-    for key, word in sorted(words.items()):
-        total.update(key.encode() + b"\0" + word.encode() + b"\0")
+    for key, value in sorted(metadata.items()):
+        total.update(key.encode() + b"\0" + value.encode() + b"\0")
     for name, tensor in sorted(tensors.items()):
         total.update(name.encode() + b"\0")
         total.update(struct.pack(f"<Q{tensor.ndim}Q", tensor.ndim, *tensor.shape))
-        total.update(tensor.astype("<f4").tobytes())
+        total.update(tensor.tobytes())
     return total.hexdigest()
 
 
-def save(path, words, tensors):
+def save(path, metadata, tensors):
     """Writes a file beside its place and moves it there."""
     tensors = {name: np.ascontiguousarray(tensor, "<f4") for name, tensor in tensors.items()}
     if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
         raise NetError(f"{path}: the weights are not finite: lower the rate")
-    words = {"format": FORMAT, **{key: str(value) for key, value in words.items() if key != "checksum"}}
-    head, offset = {"__metadata__": {**words, "checksum": checksum(words, tensors)}}, 0
+    metadata = {"format": FORMAT, **{key: str(value) for key, value in metadata.items() if key != "checksum"}}
+    head, offset = {"__metadata__": {**metadata, "checksum": checksum(metadata, tensors)}}, 0
     for name, tensor in sorted(tensors.items()):
         head[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": [offset, offset + tensor.nbytes]}
         offset += tensor.nbytes
@@ -61,7 +61,7 @@ def packed(plain):
 
 
 def load(path):
-    """The words and the tensors of a file."""
+    """The metadata and the tensors of a file."""
     data = Path(path).read_bytes()
     if data.startswith(ZSTD_MAGIC):
         if zstandard is not None:
@@ -73,18 +73,20 @@ def load(path):
     try:
         length = struct.unpack_from("<Q", data)[0]
         head = json.loads(data[8 : 8 + length])
-        words = head.pop("__metadata__")
+        metadata = head.pop("__metadata__")
         tensors = {name: tensor_of(data, 8 + length, entry) for name, entry in head.items()}
     except (struct.error, ValueError, KeyError, TypeError) as error:
         raise NetError(f"{path}: not a whole weight file: {error}") from error
-    if words.get("format") != FORMAT:
-        raise NetError(f"{path}: its format is `{words.get('format')}`, this program reads `{FORMAT}`")
-    if words.get("checksum") != checksum({key: word for key, word in words.items() if key != "checksum"}, tensors):
+    if metadata.get("format") != FORMAT:
+        raise NetError(f"{path}: its format is `{metadata.get('format')}`, this program reads `{FORMAT}`")
+    if metadata.get("checksum") != checksum({key: word for key, word in metadata.items() if key != "checksum"}, tensors):
         raise NetError(f"{path}: checksum mismatch: the file is damaged")
-    return words, tensors
+    step = np.float32(metadata.get("step", 1))
+    return metadata, {name: tensor * step if tensor.dtype == "<i2" else tensor for name, tensor in tensors.items()}
 
 
 def tensor_of(data, base, entry):
-    """One tensor by its entry in the head."""
+    """One tensor as it is stored, by its entry in the head: floats, or 16-bit numbers in units of the step."""
     begin, end = entry["data_offsets"]
-    return np.frombuffer(data[base + begin : base + end], "<f4").reshape(entry["shape"])
+    kind = {"F32": "<f4", "I16": "<i2"}[entry["dtype"]]
+    return np.frombuffer(data[base + begin : base + end], kind).reshape(entry["shape"])

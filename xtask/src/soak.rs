@@ -43,6 +43,8 @@ enum Part {
     Server,
     /// A match over a queue whose server is killed
     Queue,
+    /// The studies that take longest, with two games a row
+    Studies,
     /// How quick the page is, in a real browser
     Page,
     /// Every fuzz target
@@ -67,6 +69,7 @@ impl Soak {
                     nats::ensure()?;
                     run_ignored("cli", "queue", None)?;
                 }
+                Part::Studies => run_ignored("cli", "study", None)?,
                 Part::Page => page()?,
                 Part::Fuzz => fuzz::run(self.minutes)?,
             }

@@ -28,6 +28,7 @@ mod record;
 pub mod report;
 mod shipped;
 pub mod stats;
+mod suite;
 #[cfg(feature = "tournaments")]
 pub mod tournament;
 #[cfg(feature = "tournaments")]
@@ -50,4 +51,5 @@ pub use opening::{Opening, OpeningError, Openings};
 pub use play::play_game;
 pub use probcut::{ProbcutSettings, Regression, probcut_regressions};
 pub use record::{Event, named_record, record};
+pub use suite::{SuiteAnswer, SuiteSettings, answer, make_suite};
 pub use worker_pool::{Jobs, OnGame, OnMove, ThreadPool, WorkerPool};

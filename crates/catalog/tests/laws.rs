@@ -1,19 +1,30 @@
 //! The law suite, on every game and variant of the catalog.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use quevedo_catalog::{Catalog, LawInput};
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
 
+/// Checks all games, on all processors.
 fn check_all(games: u64, seed: u64) {
-    for entry in CATALOG.games() {
-        let start = Instant::now();
-        let input = LawInput::RandomGames { games, seed };
-        entry.check_laws(input).unwrap_or_else(|violation| panic!("{}: {violation}", entry.id()));
-        println!("{}: {games} games, {:.1} s", entry.id(), start.elapsed().as_secs_f64());
-    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(entry) = CATALOG.games().get(next.fetch_add(1, Ordering::Relaxed)) {
+            let start = Instant::now();
+            let input = LawInput::RandomGames { games, seed };
+            entry.check_laws(input).unwrap_or_else(|violation| panic!("{}: {violation}", entry.id()));
+            println!("{}: {games} games, {:.1} s", entry.id(), start.elapsed().as_secs_f64());
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::commands::tournament;
 #[cfg(feature = "queue")]
 use crate::commands::worker;
 use crate::commands::{
-    bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, uci,
+    bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, suite, uci,
 };
 #[cfg(feature = "train")]
 use crate::commands::{datagen, dataset, gate, probcut, train, tune, zero};
@@ -92,6 +92,7 @@ pub(crate) enum Command {
     #[cfg(feature = "study")]
     Study(study::Study),
     Solve(solve::Solve),
+    Suite(suite::Suite),
     Book(book::BuildBook),
     #[cfg(feature = "train")]
     Datagen(datagen::Datagen),

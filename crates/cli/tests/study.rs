@@ -32,6 +32,7 @@ fn tiny_run(study: &str) {
 }
 
 #[test]
+#[ignore = "takes a minute: by `cargo xtask soak`"]
 fn amazons() {
     tiny_run("amazons");
 }
@@ -42,6 +43,7 @@ fn hunt() {
 }
 
 #[test]
+#[ignore = "takes two minutes: by `cargo xtask soak`"]
 fn chess() {
     tiny_run("chess");
 }

@@ -1,17 +1,18 @@
-//! Weight files, `NAME.qnet`: the trained weights as 32-bit floats, with metadata.
+//! Weight files, `NAME.qnet`: the trained weights as numbers of 32 or 16 bits, with metadata.
 //!
 //! ```text
 //! zstd( safetensors ), or the bare safetensors
 //!   __metadata__   format = "quevedo-net-2"     kind = nnue | patterns | terms | cnn
 //!                  sees   = input encoding       about = one line      scale = points for one unit of log-odds
 //!                  checksum = SHA-256 in hex     … what the kind needs, and how the network was made
-//!   tensors        float32, little endian
+//!                  step   = the unit of 16-bit tensors, if there are any
+//!   tensors        float32, or int16 in units of the step; little endian
 //! ```
 //!
 //! The checksum covers all other metadata in the order of the keys: the key in UTF-8, a zero byte, the value, a zero byte;
 //! then all tensors in the order of their names: the name, a zero byte, the number of dimensions and every dimension as
 //! 64-bit little endian numbers, then the bytes of the tensor. Weights are quantized when they are loaded, so one file serves
-//! every trainer and every processor.
+//! every trainer and every processor. Large tables of weights are quantized in the file already: it is smaller and read sooner.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -36,6 +37,8 @@ const LEVEL: i32 = 19;
 const CHECKSUM: &str = "checksum";
 /// The metadata key of the input encoding.
 const ENCODING: &str = "sees";
+/// The metadata key of the unit of 16-bit tensors.
+const STEP: &str = "step";
 
 /// An array of numbers in row-major order: the last dimension runs fastest.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,9 +66,28 @@ impl Tensor {
         Self { data: vec![0.0; shape.iter().product()], shape }
     }
 
-    fn bytes(&self) -> Vec<u8> {
-        self.data.iter().flat_map(|number| number.to_le_bytes()).collect()
+    /// Whether it is a table of weights, which a [quantized](WeightFile::quantized) file holds in 16 bits.
+    fn is_table(&self) -> bool {
+        self.shape.len() > 1
     }
+
+    /// As it is in a file.
+    fn stored(&self, step: Option<f32>) -> StoredTensor {
+        let (dtype, bytes) = match step {
+            Some(step) if self.is_table() => (
+                Dtype::I16,
+                self.data.iter().flat_map(|number| ((number / step).round() as i16).to_le_bytes()).collect(),
+            ),
+            _ => (Dtype::F32, self.data.iter().flat_map(|number| number.to_le_bytes()).collect()),
+        };
+        StoredTensor { dtype, bytes }
+    }
+}
+
+/// The bytes of a tensor in a file.
+struct StoredTensor {
+    dtype: Dtype,
+    bytes: Vec<u8>,
 }
 
 /// The kinds of networks.
@@ -116,6 +138,8 @@ pub struct WeightFile {
     pub about: String,
     /// Points for one unit of log-odds of winning.
     pub scale: f32,
+    /// Tables of weights are whole multiples of this, and 16-bit numbers in the file.
+    pub step: Option<f32>,
     /// All other metadata: sizes, and how the network was made.
     pub meta: BTreeMap<String, String>,
     /// The weights.
@@ -187,9 +211,23 @@ impl WeightFile {
             encoding: encoding.into(),
             about: about.into(),
             scale,
+            step: None,
             meta: BTreeMap::new(),
             tensors: BTreeMap::new(),
         }
+    }
+
+    /// The same with all tables of weights, that is all tensors of two dimensions and more, rounded to 16 bits.
+    #[must_use]
+    pub fn quantized(mut self) -> Self {
+        let tables = || self.tensors.values().filter(|tensor| tensor.is_table());
+        let largest = tables().flat_map(|table| &table.data).fold(0.0, |most: f32, one| most.max(one.abs()));
+        let step = (largest / f32::from(i16::MAX)).max(f32::MIN_POSITIVE);
+        for table in self.tensors.values_mut().filter(|tensor| tensor.is_table()) {
+            table.data.iter_mut().for_each(|number| *number = (*number / step).round() * step);
+        }
+        self.step = Some(step);
+        self
     }
 
     /// The same with one more value in the metadata.
@@ -229,8 +267,9 @@ impl WeightFile {
         let mut content = Vec::new();
         for (name, tensor) in &self.tensors {
             let begin = content.len();
-            content.extend(tensor.bytes());
-            let entry = json!({ "dtype": "F32", "shape": tensor.shape, "data_offsets": [begin, content.len()] });
+            let StoredTensor { dtype, bytes } = tensor.stored(self.step);
+            content.extend(bytes);
+            let entry = json!({ "dtype": dtype, "shape": tensor.shape, "data_offsets": [begin, content.len()] });
             header.insert(name.clone(), entry);
         }
         let mut header = serde_json::Value::from(header).to_string();
@@ -250,7 +289,7 @@ impl WeightFile {
 
     /// SHA-256 of the tensors in hex: the same for the same weights, whatever the metadata.
     pub fn checksum(&self) -> String {
-        digest(&BTreeMap::new(), &self.tensors)
+        self.digest(&BTreeMap::new())
     }
 
     /// Refuses a network with another input encoding.
@@ -319,9 +358,18 @@ impl WeightFile {
             ("about", self.about.clone()),
             ("scale", self.scale.to_string()),
         ];
-        metadata.extend(own.map(|(key, value)| (key.to_owned(), value)));
-        metadata.insert(CHECKSUM.into(), digest(&metadata, &self.tensors));
+        let step = self.step.map(|step| (STEP, step.to_string()));
+        metadata.extend(own.into_iter().chain(step).map(|(key, value)| (key.to_owned(), value)));
+        metadata.insert(CHECKSUM.into(), self.digest(&metadata));
         metadata
+    }
+
+    fn digest(&self, metadata: &BTreeMap<String, String>) -> String {
+        let mut digest = TensorDigest::new(metadata);
+        for (name, tensor) in &self.tensors {
+            digest.add(name, &tensor.shape, &tensor.stored(self.step).bytes);
+        }
+        digest.finish()
     }
 }
 
@@ -340,35 +388,55 @@ fn parse(name: &str, bytes: &[u8]) -> Result<WeightFile, NetProblem> {
     if format != FORMAT {
         return Err(NetProblem::Version(format.into()));
     }
-    let tensors = read_tensors(&SafeTensors::deserialize(plain).map_err(damaged)?)?;
-    if meta.remove(CHECKSUM) != Some(digest(&meta, &tensors)) {
+    let plain = SafeTensors::deserialize(plain).map_err(damaged)?;
+    if meta.remove(CHECKSUM) != Some(stored_digest(&meta, &plain)) {
         return Err(NetProblem::Checksum);
     }
+    let step = meta.remove(STEP).map(|text| read_unit(STEP, text)).transpose()?;
+    let tensors = read_tensors(&plain, step)?;
     meta.remove("format");
     let mut take = |key: &str| {
         let missing = || NetProblem::Meta { key: key.into(), value: String::new(), expected: "a text".into() };
         meta.remove(key).ok_or_else(missing)
     };
     let (kind, encoding, about) = (read_kind(take("kind")?)?, take(ENCODING)?, take("about").unwrap_or_default());
-    let scale = read_scale(take("scale")?)?;
-    Ok(WeightFile { name: name.into(), kind, encoding, about, scale, meta, tensors })
+    let scale = read_unit("scale", take("scale")?)?;
+    Ok(WeightFile { name: name.into(), kind, encoding, about, scale, step, meta, tensors })
 }
 
-/// SHA-256 of metadata and tensors in hex.
-fn digest(metadata: &BTreeMap<String, String>, tensors: &BTreeMap<String, Tensor>) -> String {
-    let mut hash = Sha256::new();
-    for part in metadata.iter().flat_map(|(key, value)| [key, value]) {
-        hash.update(part.as_bytes());
-        hash.update([0]);
+/// SHA-256 of metadata and tensors in hex; the tensors are added in the order of their names.
+struct TensorDigest(Sha256);
+
+impl TensorDigest {
+    fn new(metadata: &BTreeMap<String, String>) -> Self {
+        let mut hash = Sha256::new();
+        for part in metadata.iter().flat_map(|(key, value)| [key, value]) {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        Self(hash)
     }
-    for (name, tensor) in tensors {
-        hash.update(name.as_bytes());
-        hash.update([0]);
-        hash.update((tensor.shape.len() as u64).to_le_bytes());
-        tensor.shape.iter().for_each(|length| hash.update((*length as u64).to_le_bytes()));
-        hash.update(tensor.bytes());
+
+    fn add(&mut self, name: &str, shape: &[usize], bytes: &[u8]) {
+        self.0.update(name.as_bytes());
+        self.0.update([0]);
+        self.0.update((shape.len() as u64).to_le_bytes());
+        shape.iter().for_each(|length| self.0.update((*length as u64).to_le_bytes()));
+        self.0.update(bytes);
     }
-    hex::encode(hash.finalize())
+
+    fn finish(self) -> String {
+        hex::encode(self.0.finalize())
+    }
+}
+
+fn stored_digest(metadata: &BTreeMap<String, String>, tensors: &SafeTensors<'_>) -> String {
+    let mut digest = TensorDigest::new(metadata);
+    let by_name: BTreeMap<_, _> = tensors.iter().collect();
+    for (name, view) in by_name {
+        digest.add(name, view.shape(), view.data());
+    }
+    digest.finish()
 }
 
 fn owned((key, value): (&String, &String)) -> (String, String) {
@@ -376,7 +444,10 @@ fn owned((key, value): (&String, &String)) -> (String, String) {
 }
 
 fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let size = zstd::zstd_safe::get_frame_content_size(bytes).ok().flatten().unwrap_or(0).min(MAX_BYTES);
     let mut plain = Vec::new();
+    // A damaged size is not believed: without the memory the vector grows as it is filled.
+    let _ = plain.try_reserve_exact(size as usize + 1);
     zstd::stream::read::Decoder::new(bytes)?.take(MAX_BYTES).read_to_end(&mut plain)?;
     Ok(plain)
 }
@@ -388,23 +459,27 @@ fn read_kind(text: String) -> Result<NetKind, NetProblem> {
     })
 }
 
-fn read_scale(text: String) -> Result<f32, NetProblem> {
+/// A number above 0 of the metadata.
+fn read_unit(key: &str, text: String) -> Result<f32, NetProblem> {
     match text.parse::<f32>() {
-        Ok(scale) if scale.is_finite() && scale > 0.0 => Ok(scale),
-        _ => Err(NetProblem::Meta { key: "scale".into(), value: text, expected: "a number above 0".into() }),
+        Ok(unit) if unit.is_finite() && unit > 0.0 => Ok(unit),
+        _ => Err(NetProblem::Meta { key: key.into(), value: text, expected: "a number above 0".into() }),
     }
 }
 
-fn read_tensors(plain: &SafeTensors<'_>) -> Result<BTreeMap<String, Tensor>, NetProblem> {
+fn read_tensors(plain: &SafeTensors<'_>, step: Option<f32>) -> Result<BTreeMap<String, Tensor>, NetProblem> {
     let mut tensors = BTreeMap::new();
     for (name, view) in plain.iter() {
         let wrong = |problem: String| NetProblem::Tensor { name: name.into(), problem };
-        if view.dtype() != Dtype::F32 {
-            return Err(wrong(format!("holds {:?}, not F32", view.dtype())));
-        }
-        let (numbers, _) = view.data().as_chunks();
-        let data: Vec<f32> = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        if data.iter().any(|number| !number.is_finite()) {
+        let data: Vec<f32> = match (view.dtype(), step) {
+            (Dtype::F32, _) => view.data().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
+            (Dtype::I16, Some(step)) => {
+                view.data().as_chunks().0.iter().map(|bytes| f32::from(i16::from_le_bytes(*bytes)) * step).collect()
+            }
+            (Dtype::I16, None) => return Err(wrong(format!("holds I16, and there is no `{STEP}`"))),
+            (other, _) => return Err(wrong(format!("holds {other:?}, neither F32 nor I16"))),
+        };
+        if !data.iter().fold(true, |are_finite, number| are_finite & number.is_finite()) {
             return Err(wrong("holds numbers that are not finite".into()));
         }
         tensors.insert(name.into(), Tensor { shape: view.shape().to_vec(), data });

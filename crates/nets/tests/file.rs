@@ -36,6 +36,22 @@ fn what_is_written_is_read() {
 }
 
 #[test]
+fn tables_of_weights_are_kept_in_16_bits() {
+    let exact = small();
+    let file = exact.clone().quantized();
+    let step = file.step.expect("a unit");
+    assert_eq!(step, 3e7 / 32767.0, "the largest weight of a table has the largest number");
+    assert_eq!(file.tensors["a"], exact.tensors["a"], "a tensor of one dimension is no table");
+    for (rounded, right) in file.tensors["b"].data.iter().zip(&exact.tensors["b"].data) {
+        assert!((rounded - right).abs() <= step / 2.0, "{rounded} for {right}");
+    }
+    let read = WeightFile::parse(&file.name, &file.bytes()).unwrap();
+    assert_eq!(read, file);
+    assert_eq!(read.clone().quantized(), read, "what is rounded stays");
+    assert_eq!(read.bytes(), file.bytes());
+}
+
+#[test]
 fn files_of_other_programs_are_read() {
     let file = WeightFile::parse("outside", FROM_OUTSIDE).unwrap();
     assert_eq!((file.kind, file.encoding.as_str(), file.scale), (NetKind::Nnue, HareHounds::NAME, 400.0));
@@ -49,7 +65,7 @@ fn files_of_other_programs_are_read() {
 /// Packed or not: whatever bit is flipped, either the file is refused, or weights and metadata are the same.
 #[test]
 fn every_flipped_bit_is_detected() {
-    for original in [&small().bytes()[..], FROM_OUTSIDE] {
+    for original in [&small().bytes()[..], &small().quantized().bytes(), FROM_OUTSIDE] {
         let right = WeightFile::parse("x", original).unwrap();
         let mut bytes = original.to_vec();
         for bit in 0..8 * bytes.len() {

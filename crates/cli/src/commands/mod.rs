@@ -29,6 +29,7 @@ pub(crate) mod show;
 pub(crate) mod solve;
 #[cfg(feature = "study")]
 pub(crate) mod study;
+pub(crate) mod suite;
 #[cfg(feature = "tournaments")]
 pub(crate) mod tournament;
 #[cfg(feature = "train")]
@@ -76,6 +77,7 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         #[cfg(feature = "study")]
         Some(Command::Study(command)) => command.run(catalog, out),
         Some(Command::Solve(command)) => command.run(out),
+        Some(Command::Suite(command)) => command.run(out),
         Some(Command::Book(command)) => command.run(out),
         #[cfg(feature = "train")]
         Some(Command::Datagen(command)) => command.run(catalog, out),
@@ -131,6 +133,13 @@ fn score_text(game: &GameEntry, score: Score) -> String {
         (Some(units), Some(unit)) => format!("{units:+.2} {} ({chance:.0} %)", unit.en),
         _ => format!("{score:+} points ({chance:.0} %)"),
     }
+}
+
+/// The lines of a file with a position, and their numbers from 1.
+fn position_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']));
+    lines.map(|(index, line)| (index + 1, line))
 }
 
 /// Whether a full-screen board can be shown and played on.

@@ -7,8 +7,8 @@ use std::time::SystemTime;
 use quevedo_arena::utc_date;
 use quevedo_catalog::EvalRef;
 use quevedo_core::hash::combine;
-use quevedo_nets::WeightFile;
 use quevedo_nets::patterns::show_set;
+use quevedo_nets::{NetKind, WeightFile};
 
 use super::check::RecipeError;
 use super::plan::{NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan};
@@ -115,6 +115,10 @@ impl TrainingJob<'_> {
         let about = recipe.description(positions);
         let mut file = WeightFile::new(recipe.net.kind(), recipe.game.input_spec().name, &about, recipe.scale());
         file.tensors = weights.tensors();
+        // Their tables are the largest, and are played with in 16 bits.
+        if recipe.net.kind() == NetKind::Patterns {
+            file = file.quantized();
+        }
         file.with("recipe", &recipe.name)
             .with("data", positions)
             .with("seed", recipe.train.seed)

@@ -10,7 +10,7 @@ use quevedo_core::Value;
 use serde::Serialize;
 
 use super::{Solve, SolveReport};
-use crate::commands::{print_warnings, verdict};
+use crate::commands::{position_lines, print_warnings, verdict};
 use crate::meter::{METER_BAR, Meter, print_line};
 use crate::output::{CheckFailed, short_number, write_json};
 
@@ -109,13 +109,6 @@ impl Solve {
             _ => write_line(out, &report),
         }
     }
-}
-
-/// The lines with a position, and their numbers from 1.
-fn position_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']));
-    lines.map(|(index, line)| (index + 1, line))
 }
 
 /// Whether a solution has the value of the file, and no best move that the file says is worse.

@@ -1,0 +1,91 @@
+//! Test suites: what is made is right, and players are measured by it.
+
+use quevedo_arena::{SuiteSettings, answer, make_suite};
+use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
+
+fn game(id: &str) -> GameEntry {
+    Catalog::standard().find(id).expect("a game").clone()
+}
+
+fn settings(id: &str, plies: u32, threads: usize) -> SuiteSettings {
+    SuiteSettings {
+        game: game(id),
+        player: "alphabeta:nodes=200,hash=1".parse().expect("a player"),
+        random_plies: 6,
+        plies: plies..=plies + 1,
+        margin: 2,
+        count: 4,
+        max_games: 200,
+        seed: 3,
+        threads,
+    }
+}
+
+fn made(settings: &SuiteSettings) -> Vec<String> {
+    let mut lines = Vec::new();
+    let found = make_suite(settings, &mut |_, problem| lines.extend(problem)).expect("problems");
+    assert_eq!(found, lines.len());
+    lines
+}
+
+/// The value of a position for the side to move by plain negamax, in discs.
+fn negamax(game: &GameEntry, position: &str) -> i32 {
+    let session = game.session(Some(position)).expect("a position");
+    if session.outcome().is_some() {
+        let count = |disc| position.split(' ').next().unwrap_or("").matches(disc).count() as i32;
+        let empties = 64 - count('X') - count('O');
+        let difference = count('X') - count('O');
+        let first = difference + difference.signum() * empties;
+        return if position.ends_with('X') { first } else { -first };
+    }
+    let moves = session.legal().into_iter().map(|mv| {
+        let mut after = session.fork();
+        after.play(&mv.text).expect("a legal move");
+        -negamax(game, &after.position())
+    });
+    moves.max().expect("a legal move")
+}
+
+#[test]
+fn values_are_those_of_plain_negamax() {
+    let settings = settings("othello", 53, 1);
+    for line in made(&settings) {
+        let problem = settings.game.import_one(&line).expect("a problem");
+        assert_eq!(problem.values.len(), problem.session.legal().len(), "{line}");
+        for (mv, value) in &problem.values {
+            let mut after = problem.session.fork();
+            after.play(mv).expect("a legal move");
+            assert_eq!(-negamax(&settings.game, &after.position()), *value, "{mv}: {line}");
+        }
+        let mut values: Vec<i32> = problem.values.iter().map(|(_, value)| *value).collect();
+        values.sort_unstable_by(|a, b| b.cmp(a));
+        assert!(values[0] - values[1] >= settings.margin, "{line}");
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = made(&settings("othello", 50, 1));
+    assert_eq!(one.len(), 4);
+    assert_eq!(made(&settings("othello", 50, 3)), one);
+}
+
+#[test]
+fn a_player_is_measured_by_what_its_move_loses() {
+    let mouse = game("mouse-cats");
+    let start = mouse.session(None).expect("the start");
+    let legal: Vec<String> = start.legal().into_iter().map(|mv| mv.text).collect();
+    let line = format!("{}; {}:+7; {}:-2;", start.position(), legal[0], legal[1]);
+    let problem = mouse.import_one(&line).expect("a problem");
+    assert_eq!(problem.values, [(legal[0].clone(), 7), (legal[1].clone(), -2)]);
+    let mut player = mouse.player(&"random:seed=1".parse::<PlayerSpec>().expect("a player")).expect("a player");
+    for _ in 0..20 {
+        match answer(&problem, &mut *player) {
+            Some(answer) if answer.mv == legal[0] => assert_eq!(answer.loss, 0),
+            Some(answer) => assert_eq!((answer.mv, answer.loss), (legal[1].clone(), 9)),
+            None => assert!(legal.len() > 2, "a move without a value"),
+        }
+    }
+    let wrong = mouse.import_one(&format!("{}; {}=7", start.position(), legal[0])).err().expect("no value").to_string();
+    assert!(wrong.contains("no value of a move"), "{wrong}");
+}
