@@ -149,7 +149,12 @@ fn rules_and_players_are_printed() {
     assert!(spanish.contains("\nrandom      cualquier jugada legal, todas con la misma probabilidad\n"), "{spanish}");
     assert!(spanish.contains("  depth=1..100  ") && !spanish.contains("by default"), "{spanish}");
     assert!(spanish.lines().all(|line| line.chars().count() <= 100), "{spanish}");
-    assert!(said(&["players", "chess"]).contains("\nEvaluators of chess, for `eval=`:\n  best "), "{players}");
+    let chess = said(&["players", "chess"]);
+    assert!(chess.contains("\nEvaluators of chess, for `eval=`:\n  best "), "{chess}");
+    assert!(chess.contains("\nSearch parameters of chess, ") && chess.contains("  Null-move pruning: "), "{chess}");
+    let spanish = said(&["players", "chess", "--lang", "es"]);
+    assert!(spanish.contains("\nParámetros de búsqueda de chess, "), "{spanish}");
+    assert!(spanish.contains("  Poda por jugada nula: ") && !spanish.contains("Null-move"), "{spanish}");
 }
 
 #[test]

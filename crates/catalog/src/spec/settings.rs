@@ -162,7 +162,7 @@ settings! {
         killers: Option<bool>, ValueKind::Switch,
             "killer moves and countermoves", "jugadas asesinas y contrajugadas";
         nullmove: Option<bool>, ValueKind::Switch,
-            "null-move pruning", "poda de jugada nula";
+            "null-move pruning", "poda por jugada nula";
         lmr: Option<bool>, ValueKind::Switch,
             "late move reductions", "reducción de jugadas tardías";
         quiescence: Option<bool>, ValueKind::Switch,

@@ -18,7 +18,7 @@ pub(crate) struct Players {
     #[arg(value_parser = game_of_catalog)]
     game: Option<GameEntry>,
 
-    /// The language of the descriptions; those of search parameters are in English
+    /// The language of the descriptions
     #[arg(long, value_enum, default_value_t)]
     lang: Lang,
 }
@@ -41,20 +41,35 @@ impl Players {
             write_described(out, "  ", &keys.collect::<Vec<_>>())?;
         }
         if let Some(game) = &self.game {
-            writeln!(out, "\nEvaluators of {}, for `eval=`:", game.id())?;
+            let [of_evaluators, of_params] = headings(game.id(), language);
+            writeln!(out, "\n{of_evaluators}")?;
             write_described(out, "  ", &evaluators(game, language))?;
-            writeln!(out, "\nSearch parameters of {}, for `params=`, with their ranges:", game.id())?;
-            write_described(out, "  ", &search_params(game))?;
+            writeln!(out, "\n{of_params}")?;
+            write_described(out, "  ", &search_params(game, language))?;
         }
         Ok(())
     }
 }
 
+/// The headings of the evaluators and of the search parameters of a game.
+fn headings(id: &str, language: Language) -> [String; 2] {
+    match language {
+        Language::English => [
+            format!("Evaluators of {id}, for `eval=`:"),
+            format!("Search parameters of {id}, for `params=`, with their ranges:"),
+        ],
+        Language::Spanish => [
+            format!("Funciones de evaluación de {id}, para `eval=`:"),
+            format!("Parámetros de búsqueda de {id}, para `params=`, con sus rangos:"),
+        ],
+    }
+}
+
 /// The search parameters of a game with their values, ranges and meanings.
-fn search_params(game: &GameEntry) -> Vec<(String, &'static str)> {
+fn search_params(game: &GameEntry, language: Language) -> Vec<(String, &'static str)> {
     let params = game.search_params();
     let show = |(index, param): (usize, &Param)| {
-        (format!("{}:{} ({}..{})", param.name, params.get(index), param.min, param.max), param.meaning)
+        (format!("{}:{} ({}..{})", param.name, params.get(index), param.min, param.max), param.meaning.get(language))
     };
     SearchParams::TABLE.iter().enumerate().map(show).collect()
 }
