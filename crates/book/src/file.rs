@@ -1,81 +1,31 @@
-//! The file of a book:
+//! The file of a book, in the [container](crate::container). The magic bytes are "QUEVOPEN", the name is that of the game,
+//! and there are no other fields. The payload:
 //!
 //! ```text
-//!   0   8  "QUEVOPEN"
-//!   8   2  version
-//!  10   2  length n of the name
-//!  12   8  checksum of all other bytes
-//!  20   n  name of the game
-//!  20+n    compressed with zstd: the number of positions; the keys in rising order, each as its distance from the one
-//!          before; the ply of each position; the number of moves of each; then for each its best value, and for every
-//!          move how much less it is worth
+//! the number of positions
+//! the keys in rising order, each as its distance from the one before
+//! the ply of each position
+//! the number of moves of each
+//! for each its best value, and for every move how much less it is worth
 //! ```
 //!
-//! The first numbers are little-endian; those inside have seven bits a byte, the lowest first, the highest bit set where
-//! more follow. A best value is stored twice its size, one less where it is negative (zigzag).
+//! A best value is stored twice its size, one less where it is negative (zigzag).
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use quevedo_core::hash::combine;
-use thiserror::Error;
-
+use crate::container::{
+    BookError, Contents, Format, expect_name, read_file, read_keys, read_number, write_file, write_keys, write_number,
+};
 use crate::{Book, BookPosition};
 
-const MAGIC: &[u8; 8] = b"QUEVOPEN";
-const VERSION: u16 = 1;
-const LEVEL: i32 = 19;
-/// The offset of the checksum, and of the bytes after it.
-const SUM: usize = 12;
-const CHECKED: usize = SUM + 8;
-/// No book is longer when it is decompressed: a damaged length must not take all memory.
+const FORMAT: Format<0> = Format::new("QUEVOPEN", 1);
+/// No book is longer when it is decompressed.
 const MAX_BYTES: u64 = 1 << 32;
-
-/// Why a book cannot be used.
-#[derive(Debug, Error)]
-pub enum BookError {
-    /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// What went wrong.
-        error: std::io::Error,
-    },
-    /// The file does not begin with the magic bytes of a book.
-    #[error("not an opening book: it does not begin with `QUEVOPEN`")]
-    Foreign,
-    /// It is of another version of the program.
-    #[error("the opening book has version {found}, this program reads version {VERSION}")]
-    Version {
-        /// The version of the file.
-        found: u16,
-    },
-    /// It is for another game.
-    #[error("the opening book is for `{found}`, not for `{expected}`")]
-    Name {
-        /// What the file is for.
-        found: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// Bytes are missing or changed.
-    #[error("the opening book is damaged: {0}")]
-    Damaged(&'static str),
-}
 
 impl Book {
     /// The book as a file. The same book gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((self.name.len() as u16).to_le_bytes());
-        bytes.extend([0; 8]);
-        bytes.extend(self.name.as_bytes());
-        bytes.extend(zstd::bulk::compress(&self.payload(), LEVEL).expect("compression into memory does not fail"));
-        let sum = checksum(&bytes);
-        bytes[SUM..CHECKED].copy_from_slice(&sum.to_le_bytes());
-        bytes
+        FORMAT.to_bytes(&Contents { name: self.name.clone(), fields: [], payload: self.payload() })
     }
 
     fn payload(&self) -> Vec<u8> {
@@ -83,11 +33,7 @@ impl Book {
         sorted.sort_unstable_by_key(|(key, _)| **key);
         let mut bytes = Vec::new();
         write_number(&mut bytes, sorted.len() as u64);
-        let mut last = 0;
-        for (key, _) in &sorted {
-            write_number(&mut bytes, **key - last);
-            last = **key;
-        }
+        write_keys(&mut bytes, sorted.iter().map(|(key, _)| **key));
         for (_, position) in &sorted {
             write_number(&mut bytes, position.ply.into());
         }
@@ -106,59 +52,33 @@ impl Book {
 
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
-        let short = BookError::Damaged("it is cut short");
-        if !bytes.starts_with(MAGIC) {
-            return Err(BookError::Foreign);
-        }
-        let Some((head, rest)) = bytes.split_at_checked(CHECKED) else { return Err(short) };
-        let found = u16::from_le_bytes([head[8], head[9]]);
-        if found != VERSION {
-            return Err(BookError::Version { found });
-        }
-        if checksum(bytes).to_le_bytes() != head[SUM..] {
-            return Err(BookError::Damaged("checksum mismatch"));
-        }
-        let name_length = usize::from(u16::from_le_bytes([head[10], head[11]]));
-        let (name, payload) = rest.split_at_checked(name_length).ok_or(short)?;
-        let name = String::from_utf8(name.to_vec()).map_err(|_| BookError::Damaged("its name is not text"))?;
-        let payload = decompress(payload).map_err(|_| BookError::Damaged("it cannot be decompressed"))?;
+        let Contents { name, payload, .. } = FORMAT.from_bytes(bytes, |_| MAX_BYTES)?;
         let positions = read_positions(&mut payload.as_slice()).ok_or(BookError::Damaged("its numbers do not fit"))?;
         Ok(Self { name, positions: positions.into_iter().collect() })
     }
 
     /// An error if the book is for another game.
     pub fn expect_name(self, expected: &str) -> Result<Self, BookError> {
-        if self.name == expected {
-            return Ok(self);
-        }
-        Err(BookError::Name { found: self.name, expected: expected.into() })
+        expect_name(&self.name, expected)?;
+        Ok(self)
     }
 
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, BookError> {
-        let bytes = std::fs::read(path).map_err(|error| BookError::File { path: path.into(), error })?;
-        Self::from_bytes(&bytes)
+        Self::from_bytes(&read_file(path)?)
     }
 
-    /// Writes a new file and renames it, so that an existing book is replaced completely or not at all.
+    /// Writes a file; an existing book is replaced completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        let wrong = |error| BookError::File { path: path.into(), error };
-        let mut draft = path.as_os_str().to_owned();
-        draft.push(".new");
-        std::fs::write(&draft, self.to_bytes()).map_err(wrong)?;
-        std::fs::rename(&draft, path).map_err(wrong)
+        write_file(path, &self.to_bytes())
     }
 }
 
 fn read_positions(bytes: &mut &[u8]) -> Option<Vec<(u64, BookPosition)>> {
     let count = usize::try_from(read_number(bytes)?).ok().filter(|count| *count <= bytes.len())?;
-    let mut positions = Vec::with_capacity(count);
-    let mut key = 0u64;
-    for index in 0..count {
-        let step = read_number(bytes).filter(|step| index == 0 || *step > 0)?;
-        key = key.checked_add(step)?;
-        positions.push((key, BookPosition { ply: 0, values: Vec::new() }));
-    }
+    let keys = read_keys(bytes, count)?.into_iter();
+    let mut positions: Vec<(u64, BookPosition)> =
+        keys.map(|key| (key, BookPosition { ply: 0, values: Vec::new() })).collect();
     for (_, position) in &mut positions {
         position.ply = read_number(bytes)?.try_into().ok()?;
     }
@@ -174,22 +94,6 @@ fn read_positions(bytes: &mut &[u8]) -> Option<Vec<(u64, BookPosition)>> {
     bytes.is_empty().then_some(positions)
 }
 
-/// Of all bytes but its own.
-fn checksum(bytes: &[u8]) -> u64 {
-    let words = bytes[..SUM].chunks(8).chain(bytes[CHECKED..].chunks(8));
-    words.fold(bytes.len() as u64, |sum, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        combine(sum, u64::from_le_bytes(word))
-    })
-}
-
-fn decompress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut payload = Vec::new();
-    zstd::stream::read::Decoder::new(bytes)?.take(MAX_BYTES).read_to_end(&mut payload)?;
-    Ok(payload)
-}
-
 fn zigzag(value: i16) -> u64 {
     let value = i64::from(value);
     ((value << 1) ^ (value >> 63)) as u64
@@ -198,27 +102,6 @@ fn zigzag(value: i16) -> u64 {
 fn unzigzag(number: u64) -> Option<i16> {
     let value = (number >> 1) as i64 ^ -((number & 1) as i64);
     value.try_into().ok()
-}
-
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -242,27 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_is_noticed() {
-        let bytes = book().to_bytes();
-        for length in 0..bytes.len() {
-            assert!(Book::from_bytes(&bytes[..length]).is_err(), "{length} bytes of {}", bytes.len());
-        }
-        for bit in 0..bytes.len() * 8 {
-            let mut changed = bytes.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(Book::from_bytes(&changed).is_err(), "bit {bit}");
-        }
-    }
-
-    #[test]
-    fn errors_name_what_is_wrong() {
-        let message = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("wrong bytes").to_string();
-        assert_eq!(message(b"QUEVBOOK"), "not an opening book: it does not begin with `QUEVOPEN`");
-        let mut later = book().to_bytes();
-        later[8] = 9;
-        assert_eq!(message(&later), "the opening book has version 9, this program reads version 1");
+    fn a_book_of_another_kind_or_game_is_refused() {
+        let other = Book::from_bytes(b"QUEVBOOK").expect_err("a book of the solver").to_string();
+        assert_eq!(other, "not a book of this kind: it does not begin with `QUEVOPEN`");
         let other = book().expect_name("another").expect_err("another name").to_string();
-        assert_eq!(other, "the opening book is for `test`, not for `another`");
+        assert_eq!(other, "the book is for `test`, not for `another`");
     }
 
     /// A payload that lies about its numbers is refused, though its checksum is right.

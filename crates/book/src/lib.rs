@@ -2,6 +2,7 @@
 //!
 //! * [`Book`]: the values of the moves of every position in it, and the file it is kept in.
 //! * [`Expansion`]: builds a book by best-first expansion (drop-out expansion, Lincke 2000).
+//! * [`container`]: what the files of all books have in common.
 //! * [`BookPlayer`]: plays from a book where it knows enough, and by another strategy elsewhere.
 //!
 //! A position is known by [`Tactics::symmetric_hash`](quevedo_core::Tactics::symmetric_hash), so positions that are the
@@ -9,14 +10,15 @@
 //! to, in rising order; a book holds no notation of moves. Values are estimates: `quevedo-solve` has books of proved values.
 
 mod children;
+pub mod container;
 mod expansion;
 mod file;
 mod player;
 
 use std::collections::HashMap;
 
+pub use container::BookError;
 pub use expansion::{Expansion, NewPlayer, Progress};
-pub use file::BookError;
 pub use player::BookPlayer;
 use quevedo_core::Score;
 

@@ -8,11 +8,28 @@ use std::time::Duration;
 
 use quevedo_solve::book::{Book, BookError};
 use quevedo_solve::connect4::{Connect4Solver, Discs, RangeTable, book_name};
+use thiserror::Error;
 
 /// Time between two calls of the progress callback.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// A score that is not known yet.
 const UNKNOWN: i8 = i8::MIN;
+
+/// Why a book cannot be resumed.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    /// It cannot be used at all.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// Its positions have another number of discs.
+    #[error("the book has positions of {found} discs, not of {expected}")]
+    Discs {
+        /// The discs of its positions.
+        found: usize,
+        /// What was expected.
+        expected: usize,
+    },
+}
 
 /// A book under construction. It can be stopped, saved and resumed.
 #[derive(Debug)]
@@ -34,11 +51,11 @@ impl<const W: usize, const H: usize> BookBuilder<W, H> {
     }
 
     /// Copies the scores of an unfinished book. A book of another board or another number of discs is an error.
-    pub fn resume_from(&self, book: Book) -> Result<(), BookError> {
+    pub fn resume_from(&self, book: Book) -> Result<(), ResumeError> {
         let book = book.expect_name(&book_name(W, H))?;
         let discs = book.keys().iter().map(|&key| Discs::<W, H>::of_key(key).count() as usize);
         if let Some(found) = discs.into_iter().find(|found| *found != self.discs) {
-            return Err(BookError::Discs { found, expected: self.discs });
+            return Err(ResumeError::Discs { found, expected: self.discs });
         }
         for (&key, score) in self.keys.iter().zip(&self.scores) {
             if let Some(known) = book.get(key) {

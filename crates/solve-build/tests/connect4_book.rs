@@ -6,7 +6,7 @@ use quevedo_core::{Game, Rng};
 use quevedo_games::Connect4;
 use quevedo_solve::book::{Book, BookError};
 use quevedo_solve::connect4::Connect4Solver;
-use quevedo_solve_build::connect4_book::BookBuilder;
+use quevedo_solve_build::connect4_book::{BookBuilder, ResumeError};
 
 /// A book of four discs on 4x4, built by two threads.
 fn small_book() -> Book {
@@ -64,7 +64,7 @@ fn a_book_with_another_number_of_discs_is_not_resumed() {
     let error = BookBuilder::<4, 4>::new(3).resume_from(small_book()).expect_err("a book of four discs");
     assert_eq!(error.to_string(), "the book has positions of 4 discs, not of 3");
     let error = BookBuilder::<5, 4>::new(4).resume_from(small_book()).expect_err("a book of 4x4");
-    assert!(matches!(error, BookError::Name { .. }), "{error}");
+    assert!(matches!(error, ResumeError::Book(BookError::Name { .. })), "{error}");
     BookBuilder::<4, 4>::new(3).resume_from(Book::new("connect4-4x4", [])).expect("an empty book");
 }
 

@@ -39,7 +39,7 @@ fn all_threads() -> NonZero<usize> {
 fn build<const W: usize, const H: usize>(arguments: &Arguments) -> Result<(), String> {
     let builder = BookBuilder::<W, H>::new(arguments.discs);
     if arguments.out.exists() {
-        let resumed = Book::read(&arguments.out).and_then(|book| builder.resume_from(book));
+        let resumed = Book::read(&arguments.out).map_err(Into::into).and_then(|book| builder.resume_from(book));
         resumed.map_err(|error| format!("cannot resume from {}: {error}", arguments.out.display()))?;
     }
     // An unwritable path is an error now, not after an hour.

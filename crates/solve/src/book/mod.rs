@@ -1,69 +1,16 @@
 //! Books: exact values of many positions in a file.
 //!
-//! A book maps keys, which the game defines, to small values. The file has a name, a version and a checksum. A damaged
-//! file, or one of another name or version, is an error:
-//!
-//! ```text
-//!   0   8  "QUEVBOOK"
-//!   8   2  version
-//!  10   2  length n of the name
-//!  12   4  number of entries
-//!  16   8  checksum of all other bytes
-//!  24   n  name, as "connect4-7x6"
-//!  24+n    compressed with zstd: the keys in rising order, each as its distance from the one before
-//!          (seven bits a byte, the lowest first, the highest bit set where more follow), then the values, a byte each
-//! ```
-//!
-//! Numbers are little-endian.
+//! A book maps keys, which the game defines, to small values. Its file is a [container](quevedo_book::container) with the
+//! magic bytes "QUEVBOOK", a name as "connect4-7x6", and one field, the number of entries (32 bits, little-endian). The
+//! payload has the keys in rising order, each as its distance from the one before, then the values, a byte each. A damaged
+//! file, or one of another name or version, is an error.
 
 mod file;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use thiserror::Error;
-
-/// Why a book cannot be used.
-#[derive(Debug, Error)]
-pub enum BookError {
-    /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// What went wrong.
-        error: std::io::Error,
-    },
-    /// The file does not begin with the magic bytes of a book.
-    #[error("not a book: it does not begin with `QUEVBOOK`")]
-    Foreign,
-    /// It is of another version of the program.
-    #[error("the book has version {found}, this program reads version {expected}")]
-    Version {
-        /// The version of the file.
-        found: u16,
-        /// The one that can be read.
-        expected: u16,
-    },
-    /// It is for another board.
-    #[error("the book is for `{found}`, not for `{expected}`")]
-    Name {
-        /// What the file is for.
-        found: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// Its positions have another number of discs.
-    #[error("the book has positions of {found} discs, not of {expected}")]
-    Discs {
-        /// The discs of its positions.
-        found: usize,
-        /// What was expected.
-        expected: usize,
-    },
-    /// Bytes are missing or changed.
-    #[error("the book is damaged: {0}")]
-    Damaged(&'static str),
-}
+pub use quevedo_book::BookError;
+use quevedo_book::container::{expect_name, read_file, write_file};
 
 /// Values of positions by their keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,25 +59,17 @@ impl Book {
 
     /// An error if the book has another name.
     pub fn expect_name(self, expected: &str) -> Result<Self, BookError> {
-        if self.name == expected {
-            Ok(self)
-        } else {
-            Err(BookError::Name { found: self.name, expected: expected.into() })
-        }
+        expect_name(&self.name, expected)?;
+        Ok(self)
     }
 
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, BookError> {
-        let bytes = std::fs::read(path).map_err(|error| BookError::File { path: path.into(), error })?;
-        Self::from_bytes(&bytes)
+        Self::from_bytes(&read_file(path)?)
     }
 
-    /// Writes a new file and renames it, so that an existing book is replaced completely or not at all.
+    /// Writes a file; an existing book is replaced completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        let wrong = |error| BookError::File { path: path.into(), error };
-        let mut draft = path.as_os_str().to_owned();
-        draft.push(".new");
-        std::fs::write(&draft, self.to_bytes()).map_err(wrong)?;
-        std::fs::rename(&draft, path).map_err(wrong)
+        write_file(path, &self.to_bytes())
     }
 }
