@@ -17,6 +17,7 @@
 //! | `worker` | the state of a thread |
 //! | `deferral` | the moves that threads are searching now (simplified ABDADA) |
 //! | `lmr_table` | the table of late move reductions |
+//! | `switches` | the techniques that can be switched off |
 
 mod deferral;
 mod lmr_table;
@@ -25,7 +26,10 @@ mod node_pruning;
 mod quiescence;
 mod root;
 mod singular;
+mod switches;
 mod worker;
+
+pub use switches::Switches;
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -42,108 +46,6 @@ use deferral::CurrentlySearching;
 use lmr_table::LmrTable;
 use root::Root;
 use worker::{Counters, Shared, SharedCounters, Worker};
-
-/// Which techniques are on. All are on by default; each can be switched off to measure what it is worth. Those that a
-/// game does not allow stay off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
-pub struct Switches {
-    /// The transposition table.
-    pub tt: bool,
-    /// The history heuristic.
-    pub history: bool,
-    /// The killer and countermove heuristics.
-    pub killers: bool,
-    /// Null-move pruning.
-    pub nullmove: bool,
-    /// Late move reductions.
-    pub lmr: bool,
-    /// Internal iterative reduction.
-    pub iir: bool,
-    /// Quiescence search.
-    pub quiescence: bool,
-    /// Aspiration windows.
-    pub aspiration: bool,
-    /// Futility, reverse futility, late move, history and exchange pruning.
-    pub pruning: bool,
-    /// Check and singular reply extensions.
-    pub extensions: bool,
-    /// Continuation history.
-    pub continuation: bool,
-    /// Capture history.
-    pub captures: bool,
-    /// Correction history.
-    pub correction: bool,
-    /// The improving flag.
-    pub improving: bool,
-    /// Razoring.
-    pub razoring: bool,
-    /// ProbCut.
-    pub probcut: bool,
-    /// Singular extensions and multicut.
-    pub singular: bool,
-    /// Enhanced transposition cutoffs.
-    pub etc: bool,
-    /// Move ordering by static evaluation at high depth.
-    pub eval_ordering: bool,
-}
-
-impl Switches {
-    /// All techniques.
-    pub const ALL: Self = Self {
-        tt: true,
-        history: true,
-        killers: true,
-        nullmove: true,
-        lmr: true,
-        quiescence: true,
-        aspiration: true,
-        pruning: true,
-        extensions: true,
-        iir: true,
-        continuation: true,
-        captures: true,
-        correction: true,
-        improving: true,
-        razoring: true,
-        probcut: true,
-        singular: true,
-        etc: true,
-        eval_ordering: true,
-    };
-
-    /// Only techniques that cannot change the value: the search returns the value of plain minimax.
-    pub const EXACT: Self = Self {
-        nullmove: false,
-        lmr: false,
-        iir: false,
-        quiescence: false,
-        pruning: false,
-        extensions: false,
-        correction: false,
-        razoring: false,
-        probcut: false,
-        singular: false,
-        ..Self::ALL
-    };
-
-    /// Whether the values are those of plain minimax.
-    pub const fn is_exact(self) -> bool {
-        let Self {
-            nullmove, lmr, iir, quiescence, pruning, extensions, correction, razoring, probcut, singular, ..
-        } = self;
-        !(nullmove
-            || lmr
-            || iir
-            || quiescence
-            || pruning
-            || extensions
-            || correction
-            || razoring
-            || probcut
-            || singular)
-    }
-}
 
 /// The settings of an alpha-beta player.
 #[derive(Clone, Debug, PartialEq, Eq)]
