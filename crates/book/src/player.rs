@@ -21,7 +21,7 @@ const MAX_LINES: usize = 5;
 pub struct BookPlayer<G: Tactics> {
     book: Arc<Book>,
     rng: Rng,
-    fallback: Box<dyn Strategy<G>>,
+    fallback: Option<Box<dyn Strategy<G>>>,
 }
 
 /// A move of the book.
@@ -35,7 +35,12 @@ struct BookMove<G: Tactics> {
 impl<G: Tactics> BookPlayer<G> {
     /// Plays from a book, and by `fallback` elsewhere. The same seed makes the same choices.
     pub fn new(book: Arc<Book>, fallback: Box<dyn Strategy<G>>, seed: Option<u64>) -> Self {
-        Self { book, rng: seed.map_or_else(Rng::new, Rng::with_seed), fallback }
+        Self { fallback: Some(fallback), ..Self::book_only(book, seed) }
+    }
+
+    /// Plays from a book, and has no answer elsewhere.
+    pub fn book_only(book: Arc<Book>, seed: Option<u64>) -> Self {
+        Self { book, rng: seed.map_or_else(Rng::new, Rng::with_seed), fallback: None }
     }
 
     /// The moves of a position in the book, the best first; none where it is not in it.
@@ -100,6 +105,6 @@ impl<G: Tactics> BookPlayer<G> {
 
 impl<G: Tactics> Strategy<G> for BookPlayer<G> {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
-        self.book_move(line, request).or_else(|| self.fallback.choose(line, request))
+        self.book_move(line, request).or_else(|| self.fallback.as_mut()?.choose(line, request))
     }
 }

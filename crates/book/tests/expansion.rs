@@ -132,18 +132,6 @@ fn the_least_path_error_comes_next() {
     }
 }
 
-struct Never;
-
-impl<G: Game> Strategy<G> for Never {
-    fn choose(
-        &mut self,
-        _: &Line<G>,
-        _: &mut quevedo_core::SearchRequest<'_, G::Move>,
-    ) -> Option<quevedo_core::SearchResult<G::Move>> {
-        None
-    }
-}
-
 #[test]
 fn the_player_varies_among_good_moves_and_leaves_the_book() {
     let mut expansion = Expansion::new("game", Othello::start());
@@ -151,8 +139,8 @@ fn the_player_varies_among_good_moves_and_leaves_the_book() {
     let book = Arc::new(expansion.book());
     let mut lines = HashSet::new();
     for seed in 0..20 {
-        let mut left = BookPlayer::new(Arc::clone(&book), Box::new(Never), Some(seed));
-        let mut again = BookPlayer::new(Arc::clone(&book), Box::new(Never), Some(seed));
+        let mut left = BookPlayer::book_only(Arc::clone(&book), Some(seed));
+        let mut again = BookPlayer::book_only(Arc::clone(&book), Some(seed));
         let mut line = Line::new(Othello::start());
         while let Some(result) = ask(&mut left, &line) {
             assert_eq!(ask(&mut again, &line), Some(result.clone()), "the same seed, the same move");

@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use include_dir::{Dir, include_dir};
 use quevedo_book::{Book, BookPlayer, Expansion, Progress};
-use quevedo_core::{Line, Strategy};
 
 use crate::session::typed;
 use crate::spec::messages;
@@ -91,19 +90,6 @@ impl<G: Playable, P: Fn() -> BoxedStrategy<G> + Sync> TypedBuilder<G, P> {
     }
 }
 
-/// Has no answer: the book alone is asked.
-struct Nobody;
-
-impl<G: Playable> Strategy<G> for Nobody {
-    fn choose(
-        &mut self,
-        _: &Line<G>,
-        _: &mut quevedo_core::SearchRequest<'_, G::Move>,
-    ) -> Option<quevedo_core::SearchResult<G::Move>> {
-        None
-    }
-}
-
 impl<G: Playable, P: Fn() -> BoxedStrategy<G> + Sync> BookBuilder for TypedBuilder<G, P> {
     fn expand(&mut self, threads: usize) -> Option<Progress> {
         self.expansion.expand(&self.player, threads)
@@ -119,7 +105,7 @@ impl<G: Playable, P: Fn() -> BoxedStrategy<G> + Sync> BookBuilder for TypedBuild
 
     fn best_line(&self, session: &dyn Session) -> Vec<String> {
         let line = typed::<G>(session);
-        let mut player = BookPlayer::new(Arc::new(self.book()), Box::new(Nobody), Some(0));
+        let mut player = BookPlayer::book_only(Arc::new(self.book()), Some(0));
         let result = quevedo_core::ask(&mut player, line).map(|result| result.to_text(line.position()));
         result.and_then(|result| result.lines.into_iter().next()).map_or_else(Vec::new, |best| best.pv)
     }

@@ -45,27 +45,13 @@ impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
         request: &mut SearchRequest<'_, G::Move>,
     ) -> Option<SearchResult<G::Move>> {
         let start = Instant::now();
-        let mut halves = split_line(line);
-        let SearchRequest { clock, limits, search_moves, stop, ref mut report } = *request;
-        let is_allowed = |result: &SearchResult<G::Move>| search_moves.is_empty() || search_moves.contains(&result.mv);
-        let mut report_whole = |result: &SearchResult<Half<G>>| {
-            join_result::<G>(result).iter().filter(|result| is_allowed(result)).for_each(&mut **report);
-        };
-        let first = self.halves.choose(
-            &halves,
-            &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut report_whole },
-        )?;
-        if let Some(result) = join_result::<G>(&first) {
-            return Some(result);
-        }
-        halves.play(first.mv);
-        let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(start.elapsed()), ..clock });
-        let second = self
-            .halves
-            .choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut |_| {} })?;
-        let mut pv = vec![first.mv];
-        pv.extend(&second.pv);
-        join_result::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, depth: 1 + second.depth, ..first })
+        let SearchRequest { clock, limits, stop, .. } = *request;
+        choose_in_halves(&mut self.halves, line, request, limits, |search, halves, first| {
+            let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(start.elapsed()), ..clock });
+            let request = &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut |_| {} };
+            let second = search.choose(halves, request)?;
+            Some(SearchResult { depth: 1 + second.depth, ..add_second(first, &second) })
+        })
     }
 }
 
@@ -127,13 +113,6 @@ impl<G: Split + Tactics, E: Evaluator<G> + Clone> HalvedAlphaBeta<G, E> {
         }
         self.whole.as_mut()?.choose(line, request)
     }
-
-    /// The second half after a search that was stopped before its principal variation had one, within `nodes`.
-    fn choose_second(&mut self, halves: &Line<G::Halves>, nodes: u64) -> Option<SearchResult<Half<G>>> {
-        let limits = Limits { nodes: Some(nodes.min(SECOND_HALF_NODES)), ..Limits::default() };
-        let (stop, mut report) = (AtomicBool::new(false), |_: &SearchResult<Half<G>>| {});
-        self.halves.choose(halves, &mut SearchRequest { limits, ..SearchRequest::new(&stop, &mut report) })
-    }
 }
 
 impl<G: Split + Tactics, E: Evaluator<G> + Clone> Strategy<G> for HalvedAlphaBeta<G, E> {
@@ -141,23 +120,46 @@ impl<G: Split + Tactics, E: Evaluator<G> + Clone> Strategy<G> for HalvedAlphaBet
         if self.settings.lines > 1 || !request.search_moves.is_empty() {
             return self.choose_whole(line, request);
         }
-        let mut halves = split_line(line);
-        let SearchRequest { clock, limits, stop, ref mut report, .. } = *request;
-        let mut report_whole = |result: &SearchResult<Half<G>>| join_result::<G>(result).iter().for_each(&mut **report);
+        let limits = limits_in_halves(request.limits);
         let nodes = self.settings.limits.intersect(limits).nodes.unwrap_or(u64::MAX);
-        let limits = limits_in_halves(limits);
-        let first = self.halves.choose(
-            &halves,
-            &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut report_whole },
-        )?;
-        if let Some(result) = join_result::<G>(&first) {
-            return Some(result);
-        }
-        halves.play(first.mv);
-        let second = self.choose_second(&halves, nodes.saturating_sub(first.nodes))?;
-        let pv = vec![first.mv, second.mv];
-        join_result::<G>(&SearchResult { pv, nodes: first.nodes + second.nodes, ..first })
+        choose_in_halves(&mut self.halves, line, request, limits, |search, halves, first| {
+            let nodes = nodes.saturating_sub(first.nodes).min(SECOND_HALF_NODES);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (stop, mut report) = (AtomicBool::new(false), |_: &SearchResult<Half<G>>| {});
+            let request = &mut SearchRequest { limits, ..SearchRequest::new(&stop, &mut report) };
+            let second = search.choose(halves, request)?;
+            Some(add_second(first, &second))
+        })
     }
+}
+
+/// Chooses a whole move by a strategy for halves. If its principal variation has no second half, `complete` searches one
+/// in the game after the first half, and adds it.
+fn choose_in_halves<G: Split, S: Strategy<G::Halves>>(
+    search: &mut S,
+    line: &Line<G>,
+    request: &mut SearchRequest<'_, G::Move>,
+    limits: Limits,
+    complete: impl FnOnce(&mut S, &Line<G::Halves>, SearchResult<Half<G>>) -> Option<SearchResult<Half<G>>>,
+) -> Option<SearchResult<G::Move>> {
+    let mut halves = split_line(line);
+    let SearchRequest { clock, search_moves, stop, ref mut report, .. } = *request;
+    let is_allowed = |result: &SearchResult<G::Move>| search_moves.is_empty() || search_moves.contains(&result.mv);
+    let mut report = |result: &SearchResult<Half<G>>| {
+        join_result::<G>(result).iter().filter(|result| is_allowed(result)).for_each(&mut **report);
+    };
+    let first =
+        search.choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut report })?;
+    join_result::<G>(&first).or_else(|| {
+        halves.play(first.mv);
+        join_result::<G>(&complete(search, &halves, first)?)
+    })
+}
+
+/// The result of a first half, with the second half that another search found.
+fn add_second<M: Copy>(first: SearchResult<M>, second: &SearchResult<M>) -> SearchResult<M> {
+    let pv = std::iter::once(first.mv).chain(second.pv.iter().copied()).collect();
+    SearchResult { pv, nodes: first.nodes + second.nodes, ..first }
 }
 
 /// The same limits in the game of halves: two plies for one.
