@@ -20,6 +20,12 @@ pub struct Key {
     pub meaning: Text,
 }
 
+impl Key {
+    const fn new(name: &'static str, (kind, meaning): (ValueKind, Text)) -> Self {
+        Self { name, kind, meaning }
+    }
+}
+
 /// A field of the settings: a value that is required, or an [`Option`] that may be left open.
 trait Field: Sized {
     /// Reads the text given for a key, if any was.
@@ -60,17 +66,24 @@ pub(super) trait Settings: Sized {
     fn each(&self, visit: impl FnMut(&'static str, String));
 }
 
+/// A row is a field with its kind and its meaning, or with one of the `shared_keys!`.
 macro_rules! settings {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $kind:expr, $en:literal, $es:literal;)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident {
+        $($field:ident: $type:ty $(= $shared:ident)? $(, $kind:expr, $en:literal, $es:literal)?;)*
+    })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $(#[doc = $en] pub $field: $type,)*
+            $(
+                $(#[doc = documentation!($shared)])?
+                $(#[doc = $en])?
+                pub $field: $type,
+            )*
         }
 
         impl Settings for $name {
             const KEYS: &'static [Key] =
-                &[$(Key { name: stringify!($field), kind: $kind, meaning: Text::new($en, $es) }),*];
+                &[$(Key::new(stringify!($field), $($shared)? $(($kind, Text::new($en, $es)))?)),*];
 
             #[allow(unused_variables, unused_mut, unused_assignments, reason = "a player may have no keys")]
             fn read(player: &'static str, find: impl Fn(&str) -> Option<String>) -> Result<Self, SpecError> {
@@ -93,17 +106,45 @@ macro_rules! settings {
     )*};
 }
 
-const ANY: ValueKind = ValueKind::Number(0, u64::MAX);
 const COUNT: ValueKind = ValueKind::Number(1, u64::MAX);
-const DEPTH: ValueKind = ValueKind::Number(1, 100);
 const THREADS: ValueKind = ValueKind::Number(1, 1024);
-const EFFORT: ValueKind = ValueKind::Real(0.01, 100.0);
 const POLICIES: ValueKind = ValueKind::OneOf(&["ucb1", "ucbcut", "epsilon", "epsilonmod", "puct"]);
 const ROLLOUTS: ValueKind = ValueKind::OneOf(&["random", "eval"]);
-const COMMAND: ValueKind = ValueKind::Text(TextKind::Command);
 const OPTIONS: ValueKind = ValueKind::Text(TextKind::UciOptions);
 const PARAMS: ValueKind = ValueKind::Text(TextKind::SearchParams);
 const VARIANT: ValueKind = ValueKind::Text(TextKind::UciVariant);
+
+/// Keys that several players have: a constant each, and their meanings as documentation.
+macro_rules! shared_keys {
+    ($($name:ident: $kind:expr, $en:literal, $es:literal;)*) => {
+        $(const $name: (ValueKind, Text) = ($kind, Text::new($en, $es));)*
+
+        macro_rules! documentation {
+            $(($name) => { $en };)*
+        }
+    };
+}
+
+shared_keys! {
+    EVAL: ValueKind::Evaluator,
+        "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
+    DEPTH: ValueKind::Number(1, 100),
+        "depth in plies", "profundidad en jugadas";
+    TIME: ValueKind::Time,
+        "time per move", "tiempo por jugada";
+    NODES: COUNT,
+        "nodes per move", "nodos por jugada";
+    EFFORT: ValueKind::Real(0.01, 100.0),
+        "multiplies the nodes and the time of the level; 1 by default", "multiplica los nodos y el tiempo del nivel; 1 por defecto";
+    CMD: ValueKind::Text(TextKind::Command),
+        "the program and its arguments; quote those that hold blanks", "el programa y sus argumentos; entre comillas los que llevan espacios";
+    GRACE: ValueKind::Time,
+        "tolerated delay beyond the time limit; 5s, 60s without a limit", "retraso que se tolera sobre el límite de tiempo; 5s, o 60s sin límite";
+    SEED: ValueKind::Number(0, u64::MAX),
+        "the same seed plays the same games", "la misma semilla juega las mismas partidas";
+    TIES: ValueKind::Number(0, u64::MAX),
+        "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
+}
 
 settings! {
     /// A person has nothing to set.
@@ -113,40 +154,30 @@ settings! {
     /// A uniformly random legal move.
     #[derive(Default)]
     RandomSpec {
-        seed: Option<u64>, ANY,
-            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
+        seed: Option<u64> = SEED;
     }
 
     /// The best position after one move.
     #[derive(Default)]
     GreedySpec {
-        eval: Option<EvalRef>, ValueKind::Evaluator,
-            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
-        seed: Option<u64>, ANY,
-            "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
+        eval: Option<EvalRef> = EVAL;
+        seed: Option<u64> = TIES;
     }
 
     /// Plain minimax.
     MinimaxSpec {
-        eval: Option<EvalRef>, ValueKind::Evaluator,
-            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
-        depth: u32, DEPTH,
-            "depth in plies", "profundidad en jugadas";
-        seed: Option<u64>, ANY,
-            "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
+        eval: Option<EvalRef> = EVAL;
+        depth: u32 = DEPTH;
+        seed: Option<u64> = TIES;
     }
 
     /// The alpha-beta skeleton.
     #[derive(Default)]
     AlphaBetaSpec {
-        eval: Option<EvalRef>, ValueKind::Evaluator,
-            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
-        depth: Option<u32>, DEPTH,
-            "depth in plies", "profundidad en jugadas";
-        time: Option<Duration>, ValueKind::Time,
-            "time per move", "tiempo por jugada";
-        nodes: Option<u64>, COUNT,
-            "nodes per move", "nodos por jugada";
+        eval: Option<EvalRef> = EVAL;
+        depth: Option<u32> = DEPTH;
+        time: Option<Duration> = TIME;
+        nodes: Option<u64> = NODES;
         hash: Option<usize>, ValueKind::Number(1, 1 << 20),
             "MiB of the transposition table; 64 by default", "MiB de la tabla de transposiciones; 64 por defecto";
         threads: Option<usize>, THREADS,
@@ -201,8 +232,7 @@ settings! {
             "endgame tables and solvers where they reach; off by default", "tablas de finales y demostradores donde alcanzan; por defecto, no";
         book: Option<BookRef>, ValueKind::Book,
             "the opening book of the game, or one of a file; off by default", "el libro de aperturas del juego, o uno de un archivo; por defecto, no";
-        seed: Option<u64>, ANY,
-            "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
+        seed: Option<u64> = TIES;
     }
 
     /// The Monte Carlo tree search family.
@@ -210,12 +240,10 @@ settings! {
     MctsSpec {
         policy: Option<Policy>, POLICIES,
             "the tree policy; `ucb1` by default", "la política del árbol; por defecto, `ucb1`";
-        eval: Option<EvalRef>, ValueKind::Evaluator,
-            "the evaluator, or the path of a network; `best` by default", "la función de evaluación, o el archivo de una red; por defecto, `best`";
+        eval: Option<EvalRef> = EVAL;
         sims: Option<u64>, COUNT,
             "simulations per move", "simulaciones por jugada";
-        time: Option<Duration>, ValueKind::Time,
-            "time per move", "tiempo por jugada";
+        time: Option<Duration> = TIME;
         c: Option<f64>, ValueKind::Real(0.0, 100.0),
             "the exploration constant", "la constante de exploración";
         cbase: Option<f64>, ValueKind::Real(1.0, 1e9),
@@ -244,56 +272,43 @@ settings! {
             "search threads, all in one tree (virtual loss)", "hilos de búsqueda, todos en un árbol (pérdida virtual)";
         tree: Option<usize>, ValueKind::Number(1000, 1 << 32),
             "tree nodes kept in memory, at most", "nodos del árbol en memoria, como mucho";
-        seed: Option<u64>, ANY,
-            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
+        seed: Option<u64> = SEED;
     }
 
     /// A preset of a game: `easy`, `medium`, `hard`, `max`, `perfect`.
     #[derive(Default)]
     PresetSpec {
-        effort: Option<f64>, EFFORT,
-            "multiplies the nodes and the time of the level; 1 by default", "multiplica los nodos y el tiempo del nivel; 1 por defecto";
+        effort: Option<f64> = EFFORT;
         book: Option<BookRef>, ValueKind::Book,
             "the opening book of the game, or one of a file; on for `max` and `perfect`", "el libro de aperturas del juego, o uno de un archivo; sí en `max` y `perfect`";
-        seed: Option<u64>, ANY,
-            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
+        seed: Option<u64> = SEED;
     }
 
     /// One of ten levels.
     LevelSpec {
         level: u32, ValueKind::Number(1, 10),
             "1 is the weakest, 10 the strongest", "1 es el más débil, 10 el más fuerte";
-        effort: Option<f64>, EFFORT,
-            "multiplies the nodes and the time of the level; 1 by default", "multiplica los nodos y el tiempo del nivel; 1 por defecto";
-        seed: Option<u64>, ANY,
-            "the same seed plays the same games", "la misma semilla juega las mismas partidas";
+        effort: Option<f64> = EFFORT;
+        seed: Option<u64> = SEED;
     }
 
     /// An external program that speaks UCI.
     UciSpec {
-        cmd: String, COMMAND,
-            "the program and its arguments; quote those that hold blanks", "el programa y sus argumentos; entre comillas los que llevan espacios";
-        depth: Option<u32>, DEPTH,
-            "depth in plies", "profundidad en jugadas";
-        time: Option<Duration>, ValueKind::Time,
-            "time per move", "tiempo por jugada";
-        nodes: Option<u64>, COUNT,
-            "nodes per move", "nodos por jugada";
+        cmd: String = CMD;
+        depth: Option<u32> = DEPTH;
+        time: Option<Duration> = TIME;
+        nodes: Option<u64> = NODES;
         options: Option<String>, OPTIONS,
             "UCI options, as in `Hash:16;Skill Level:5`", "opciones UCI, como `Hash:16;Skill Level:5`";
         variant: Option<String>, VARIANT,
             "the program's name of the game, where it is not the usual one", "cómo llama el programa al juego, si no es el nombre habitual";
-        grace: Option<Duration>, ValueKind::Time,
-            "tolerated delay beyond the time limit; 5s, 60s without a limit", "retraso que se tolera sobre el límite de tiempo; 5s, o 60s sin límite";
+        grace: Option<Duration> = GRACE;
     }
 
     /// An external program that speaks `NBoard`.
     NBoardSpec {
-        cmd: String, COMMAND,
-            "the program and its arguments; quote those that hold blanks", "el programa y sus argumentos; entre comillas los que llevan espacios";
-        depth: Option<u32>, DEPTH,
-            "depth in plies", "profundidad en jugadas";
-        grace: Option<Duration>, ValueKind::Time,
-            "tolerated delay beyond the time limit; 5s, 60s without a limit", "retraso que se tolera sobre el límite de tiempo; 5s, o 60s sin límite";
+        cmd: String = CMD;
+        depth: Option<u32> = DEPTH;
+        grace: Option<Duration> = GRACE;
     }
 }
