@@ -93,15 +93,19 @@ pub(crate) fn write_json(out: &mut dyn io::Write, value: &impl Serialize) -> Res
     Ok(())
 }
 
-/// Writes names and meanings in two columns; long meanings are wrapped.
+/// Writes names and meanings in two columns; long meanings are wrapped, and begin on the next line behind a long name.
 pub(crate) fn write_described<N: AsRef<str>>(out: &mut dyn io::Write, indent: &str, list: &[(N, &str)]) -> Result<()> {
     let longest = list.iter().map(|(name, _)| name.as_ref().width()).filter(|width| *width <= LONGEST_NAME).max();
     let margin = longest.unwrap_or(0) + 2;
     let room = width().saturating_sub(indent.width() + margin).max(20);
     for (name, meaning) in list {
-        let blank = margin.saturating_sub(name.as_ref().width()).max(2);
-        let meaning = wrap(meaning, room).join(&format!("\n{indent}{}", " ".repeat(margin)));
-        writeln!(out, "{indent}{}{}{meaning}", name.as_ref(), " ".repeat(blank))?;
+        let name = name.as_ref();
+        let next_line = format!("\n{indent}{}", " ".repeat(margin));
+        let blank = match margin.checked_sub(name.width()) {
+            Some(blank) if blank >= 2 => " ".repeat(blank),
+            _ => next_line.clone(),
+        };
+        writeln!(out, "{indent}{name}{blank}{}", wrap(meaning, room).join(&next_line))?;
     }
     Ok(())
 }

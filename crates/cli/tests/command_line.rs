@@ -150,6 +150,7 @@ fn rules_and_players_are_printed() {
     assert!(spanish.contains("  depth=1..100  ") && !spanish.contains("by default"), "{spanish}");
     assert!(spanish.lines().all(|line| line.chars().count() <= 100), "{spanish}");
     let chess = said(&["players", "chess"]);
+    assert!(chess.lines().all(|line| line.chars().count() <= 100), "{chess}");
     assert!(chess.contains("\nEvaluators of chess, for `eval=`:\n  best "), "{chess}");
     assert!(chess.contains("\nSearch parameters of chess, ") && chess.contains("  Null-move pruning: "), "{chess}");
     let spanish = said(&["players", "chess", "--lang", "es"]);
