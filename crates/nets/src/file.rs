@@ -421,7 +421,9 @@ impl TensorDigest {
         self.0.update(name.as_bytes());
         self.0.update([0]);
         self.0.update((shape.len() as u64).to_le_bytes());
-        shape.iter().for_each(|length| self.0.update((*length as u64).to_le_bytes()));
+        for length in shape {
+            self.0.update((*length as u64).to_le_bytes());
+        }
         self.0.update(bytes);
     }
 

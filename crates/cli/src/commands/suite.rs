@@ -29,7 +29,7 @@ Examples:
 #[derive(Debug, clap::Subcommand)]
 enum Task {
     Run(RunSuite),
-    Make(MakeSuite),
+    Make(Box<MakeSuite>),
 }
 
 impl Suite {
