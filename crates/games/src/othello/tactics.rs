@@ -14,14 +14,13 @@ impl Tactics for Othello {
     const HISTORY_KEYS: usize = 65;
     const HAS_MULTI_PROBCUT: bool = true;
 
-    /// Fitted by eye to 293 positions of games between searches of 1,000 nodes, each searched to every depth up to 10: it
-    /// grows with the difference of the depths and, from 44 empty squares on, with the discs that a move can turn.
+    /// Fitted by least squares to `quevedo probcut othello --positions 600 --depth 9 --phase 8`, 80 deviations by phase and
+    /// pair of depths, each from some 120 positions: the residuals are 9 % of the deviation. It grows with the plies played,
+    /// with the difference of the depths, and where the shallow search is very shallow.
     #[inline]
     fn probcut_deviation(&self, deep: i32, shallow: i32) -> Score {
-        let empties = 64 - (self.own | self.other).count_ones() as Score;
-        let late = (44 - empties).max(0);
-        let opening = 70 + 22 * (deep - shallow) + 80 / (shallow + 1);
-        opening + opening * late * late / 120
+        let plies = (self.own | self.other).count_ones() as Score - 4;
+        (42 + 15 * (deep - shallow) + 188 / (shallow + 1)) * (28 + plies) / 28
     }
 
     /// Moves that leave the opponent few replies come first (fastest-first heuristic).
