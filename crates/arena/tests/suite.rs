@@ -49,7 +49,9 @@ fn negamax(game: &GameEntry, position: &str) -> i32 {
 #[test]
 fn values_are_those_of_plain_negamax() {
     let settings = settings("othello", 53, 1);
-    for line in made(&settings) {
+    let lines = made(&settings);
+    assert_eq!(lines.len(), settings.count);
+    for line in lines {
         let problem = settings.game.import_one(&line).expect("a problem");
         assert_eq!(problem.values.len(), problem.session.legal().len(), "{line}");
         for (mv, value) in &problem.values {
