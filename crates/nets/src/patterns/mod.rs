@@ -153,23 +153,27 @@ impl PatternWeights {
 
     /// The index of every instance.
     #[inline]
-    fn indices<const REGISTERS: usize>(&self, own: u128, other: u128) -> [Indices; REGISTERS] {
-        let mut sums = [[Indices::ZERO; REGISTERS]; 2];
-        for (run, rows) in self.added.chunks_exact(SETS * REGISTERS).enumerate() {
-            let (rows, _) = rows.as_chunks::<REGISTERS>();
-            for (sum, pieces) in sums.iter_mut().zip([own, other]) {
-                let row = &rows[(pieces >> (run * RUN)) as usize % SETS];
-                for (sum, row) in sum.iter_mut().zip(row) {
-                    sum.add(row);
-                }
-            }
+    fn indices<const REGISTERS: usize>(&self, mut own: u128, mut other: u128) -> [Indices; REGISTERS] {
+        let [mut own_sums, mut other_sums] = [[Indices::ZERO; REGISTERS]; 2];
+        let (rows, _) = self.added.as_chunks::<REGISTERS>();
+        let (runs, _) = rows.as_chunks::<SETS>();
+        for rows in runs {
+            add_row(&mut own_sums, &rows[own as usize % SETS]);
+            add_row(&mut other_sums, &rows[other as usize % SETS]);
+            own >>= RUN;
+            other >>= RUN;
         }
-        let [mut own, other] = sums;
-        for (own, other) in own.iter_mut().zip(&other) {
-            own.add(other);
-            own.add(other);
-        }
-        own
+        add_row(&mut own_sums, &other_sums);
+        add_row(&mut own_sums, &other_sums);
+        own_sums
+    }
+}
+
+/// Adds what pieces add to the indices of all instances.
+#[inline]
+fn add_row<const REGISTERS: usize>(sums: &mut [Indices; REGISTERS], row: &[Indices; REGISTERS]) {
+    for (sum, row) in sums.iter_mut().zip(row) {
+        sum.add(row);
     }
 }
 
