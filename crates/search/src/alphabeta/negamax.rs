@@ -102,7 +102,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return score;
         }
         // 6. Static evaluation, where a pruning step needs it.
-        let raw_eval = self.raw_eval(position, threatened, entry, &context);
+        let raw_eval = self.raw_eval(position, depth, threatened, entry, &context);
         let static_eval = raw_eval.map(|eval| self.corrected_eval(position, eval));
         let is_improving = self.push_static_eval(position, static_eval, ply);
         let mut node = SearchNode {
@@ -227,11 +227,12 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     fn raw_eval(
         &mut self,
         position: &G,
+        depth: i32,
         threatened: bool,
         entry: Option<TableEntry>,
         context: &NodeContext,
     ) -> Option<Score> {
-        if threatened || !self.uses_static_eval {
+        if threatened || self.static_eval_min_depth.is_none_or(|least| depth < least) {
             return None;
         }
         if context.excluded.is_some() {

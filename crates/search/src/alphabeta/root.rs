@@ -231,7 +231,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// The root as a node of the search.
     fn root_node<'p>(&mut self, position: &'p G, depth: i32, beta: Score) -> SearchNode<'p, G> {
         let threatened = position.is_threatened();
-        let needs_eval = self.uses_static_eval && !threatened;
+        let needs_eval = self.static_eval_min_depth.is_some() && !threatened;
         let raw_eval = needs_eval.then(|| self.static_eval(position));
         let static_eval = raw_eval.map(|eval| self.corrected_eval(position, eval));
         let is_improving = self.push_static_eval(position, static_eval, 0);

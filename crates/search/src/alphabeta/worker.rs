@@ -150,8 +150,8 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pub(super) params: SearchParams,
     /// Nodes of this depth and more are probed in the transposition table; those of quiescence have depth 0.
     pub(super) probe_min_depth: i32,
-    /// Whether inner nodes need a static evaluation.
-    pub(super) uses_static_eval: bool,
+    /// Inner nodes of this depth and more need a static evaluation; `None` if no technique uses it.
+    pub(super) static_eval_min_depth: Option<i32>,
     pub(super) ordering: OrderingTables<G>,
     /// The current line, by ply.
     pub(super) stack: Vec<StackEntry>,
@@ -194,10 +194,6 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             pruning: wanted.pruning && (params.late_move_pruning || params.futility_margin > 0),
             ..wanted
         };
-        let margins =
-            [params.futility_margin, params.reverse_futility_margin, params.razor_margin, params.probcut_margin];
-        let has_multi_probcut = G::HAS_MULTI_PROBCUT && switches.probcut;
-        let uses_static_eval = switches.nullmove || has_multi_probcut || margins.iter().any(|margin| *margin > 0);
         let earlier = line.positions().len() - 1;
         let mut path = Vec::with_capacity(earlier + MAX_PLY + 1);
         path.extend(line.positions()[..earlier].iter().map(G::hash));
@@ -210,7 +206,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             } else {
                 params.min_table_depth
             },
-            uses_static_eval: uses_static_eval && !switches.is_exact(),
+            static_eval_min_depth: static_eval_min_depth::<G>(&switches, &params),
             ordering: OrderingTables::new(histories, MAX_PLY + 1, ordering),
             stack: vec![EMPTY_STACK_ENTRY; MAX_PLY + 1],
             null_move_min_ply: 0,
@@ -327,7 +323,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// the side was threatened then; true where that is not known.
     #[inline]
     pub(super) fn push_static_eval(&mut self, position: &G, eval: Option<Score>, ply: usize) -> bool {
-        if !self.uses_static_eval {
+        if self.static_eval_min_depth.is_none() {
             return true;
         }
         let turn = position.turn();
@@ -375,4 +371,16 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let rest = self.pv[MAX_PLY..][..self.pv_lengths[1]].iter().flatten();
         std::iter::once(mv).chain(rest.copied()).collect()
     }
+}
+
+/// The least depth of a node that needs a static evaluation. Multi-ProbCut alone needs none below its own least depth.
+fn static_eval_min_depth<G: Tactics>(switches: &Switches, params: &SearchParams) -> Option<i32> {
+    let margins = [params.futility_margin, params.reverse_futility_margin, params.razor_margin, params.probcut_margin];
+    let is_for_pruning = switches.nullmove || margins.iter().any(|margin| *margin > 0);
+    let has_multi_probcut = G::HAS_MULTI_PROBCUT && switches.probcut;
+    if switches.is_exact() || !(is_for_pruning || has_multi_probcut) {
+        return None;
+    }
+    let is_for_improving = switches.improving && (params.lmr_not_improving > 0 || params.lmp_not_improving < 100);
+    Some(if is_for_pruning || is_for_improving { 0 } else { params.multi_probcut_min_depth })
 }
