@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quevedo_catalog::{GameEntry, Import, Player, PlayerSpec, PositionSolver, Session, Solved};
+use quevedo_catalog::{GameEntry, Import, Player, PlayerSpec, PositionSolver, Session};
 use quevedo_core::Value;
 
 use crate::{MatchError, Openings, check_player};
@@ -83,7 +83,10 @@ fn problem(
 /// A position with the values of its moves as a line; `None` where the best move is not that much better.
 fn solve_moves(session: &dyn Session, margin: i32, solver: &mut dyn PositionSolver) -> Option<String> {
     let legal = session.legal();
-    if session.outcome().is_some() || legal.len() < 2 || solve(session, solver)?.best.len() > 1 {
+    if session.outcome().is_some() || legal.len() < 2 {
+        return None;
+    }
+    if solver.solve(session, &AtomicBool::new(false), &mut |_| ())?.best.len() > 1 {
         return None;
     }
     let mut values = Vec::new();
@@ -102,17 +105,13 @@ fn solve_moves(session: &dyn Session, margin: i32, solver: &mut dyn PositionSolv
 fn move_value(session: &dyn Session, mv: &str, solver: &mut dyn PositionSolver) -> Option<i32> {
     let mut after = session.fork();
     after.play(mv).ok()?;
-    let solved = solve(&*after, solver)?;
+    let solved = solver.solve_value(&*after, &AtomicBool::new(false))?;
     let value = solved.score.unwrap_or(match solved.value {
         Value::Win => 1,
         Value::Draw => 0,
         Value::Loss => -1,
     });
     Some(if after.turn() == session.turn() { value } else { -value })
-}
-
-fn solve(session: &dyn Session, solver: &mut dyn PositionSolver) -> Option<Solved> {
-    solver.solve(session, &AtomicBool::new(false), &mut |_| ())
 }
 
 /// How a player did on a problem.

@@ -14,7 +14,7 @@ use quevedo_core::{
     Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::{Solution, Solver};
+use quevedo_solve::{Solution, Solver, StopFlags};
 use serde::{Serialize, Serializer};
 
 use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
@@ -122,6 +122,9 @@ pub trait PositionSolver: Send {
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
     /// `progress` is called from time to time with the number of nodes.
     fn solve(&mut self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
+
+    /// The same with some of the best moves, which can take less time than all of them.
+    fn solve_value(&mut self, session: &dyn Session, stop: &AtomicBool) -> Option<Solved>;
 }
 
 /// The solver of one game.
@@ -131,6 +134,11 @@ impl<G: Playable> PositionSolver for TypedSolver<G> {
     fn solve(&mut self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
         let position = typed::<G>(session).position();
         Some(Solved::new(position, self.0.solve(position, stop, progress)?))
+    }
+
+    fn solve_value(&mut self, session: &dyn Session, stop: &AtomicBool) -> Option<Solved> {
+        let position = typed::<G>(session).position();
+        Some(Solved::new(position, self.0.solve_to_move(position, StopFlags { soft: stop, hard: stop })?))
     }
 }
 
