@@ -1,4 +1,6 @@
-"""The two kinds of networks that are trained here, as crates/nets computes them."""
+"""The kinds of networks that are trained here, as crates/nets computes them."""
+
+import json
 
 import torch
 from torch import nn
@@ -99,6 +101,83 @@ class Cnn(nn.Module):
             found[f"{name}.weight"] = layer.weight.flatten(1) if name in dense else layer.weight
             found[f"{name}.bias"] = layer.bias
         return found
+
+
+class Patterns(nn.Module):
+    """A weight for every configuration of groups of squares, in every phase of the game. Images of a pattern under the
+    symmetries of the board share its weights."""
+
+    kind = "patterns"
+
+    def __init__(self, board, patterns, symmetries, phases, blend):
+        super().__init__()
+        self.board, self.phases, self.blend = board, phases, blend
+        permutations = board.symmetries(symmetries)
+        self.instances = [images(permutations, squares) for squares in patterns]
+        powers = torch.zeros(board.squares, sum(map(len, self.instances)))
+        shared, offsets, begin = [], [], 0
+        for number, (squares, places) in enumerate(zip(patterns, self.instances)):
+            for place in places:
+                powers[place, len(offsets)] = 3.0 ** torch.arange(len(place))
+                offsets.append(begin)
+            shared.append(begin + least_configurations(permutations, squares))
+            begin += 3 ** len(squares)
+        self.sizes = [3 ** len(squares) for squares in patterns]
+        self.weight = nn.Parameter(torch.zeros(phases * begin))
+        self.bias = nn.Parameter(torch.zeros(phases))
+        self.register_buffer("powers", powers, persistent=False)
+        self.register_buffer("offsets", torch.tensor(offsets), persistent=False)
+        self.register_buffer("shared", torch.cat(shared), persistent=False)
+
+    def forward(self, planes):
+        """Logits of winning. In training a position counts as one with up to `blend` pieces more or fewer, so that
+        neighbouring phases learn from each other."""
+        pieces = planes.sum((1, 2)).long()
+        if self.training and self.blend:
+            pieces = pieces + torch.randint(-self.blend, self.blend + 1, pieces.shape, device=pieces.device)
+        phase = pieces.clamp(0, self.board.pieces) * self.phases // (self.board.pieces + 1)
+        with torch.autocast(planes.device.type, enabled=False):
+            digits = (planes[:, 0] + 2 * planes[:, 1]).double() @ self.powers.double()
+        configurations = self.shared[digits.long() + self.offsets]
+        total = len(self.shared)
+        rows = functional.embedding(configurations + (phase * total)[:, None], self.weight[:, None])
+        return rows.sum((1, 2)) + self.bias[phase], None
+
+    def limit(self):
+        """Integers follow weights of any size."""
+
+    def words(self):
+        instances = [[list(map(int, place)) for place in places] for places in self.instances]
+        return {"patterns": json.dumps(instances, separators=(",", ":")), "phases": self.phases, "pieces": self.board.pieces}
+
+    def tensors(self):
+        full = self.weight.view(self.phases, -1)[:, self.shared]
+        tables = {f"pattern.{number}": table for number, table in enumerate(full.split(self.sizes, 1))}
+        return {**tables, "bias": self.bias}
+
+
+def images(permutations, squares):
+    """The distinct images of a list of squares; one on the same squares as an earlier one is left out."""
+    found = {}
+    for permutation in permutations:
+        place = [permutation[square] for square in squares]
+        found.setdefault(frozenset(place), place)
+    return list(found.values())
+
+
+def least_configurations(permutations, squares):
+    """For every configuration of a pattern the one whose weight it has: the least that a symmetry of the pattern itself
+    makes of it."""
+    count = len(squares)
+    powers = 3 ** torch.arange(count)
+    digits = torch.arange(3**count)[:, None] // powers % 3
+    least = torch.arange(3**count)
+    for permutation in permutations:
+        order = [permutation[square] for square in squares]
+        if set(order) == set(squares):
+            places = torch.tensor([squares.index(square) for square in order])
+            least = torch.minimum(least, (digits[:, places] * powers).sum(1))
+    return least
 
 
 def restore(net, tensors):

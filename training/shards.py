@@ -31,6 +31,10 @@ HEAD = struct.Struct("<8sIHHQ16sQIIII")
 MAGIC = b"QVDATA\0\1"
 NO_SCORE = -32768
 NO_STEP = 255
+IS_EXACT = 4
+"""The flag of a result that a solver proved."""
+SECOND_TO_MOVE = 16
+"""The flag of a position in which the side to move is the one that moves second in the game."""
 ENTRY = np.dtype([("steps", "u1", 3), ("share", "<u2")])
 
 
@@ -49,6 +53,7 @@ class Positions:
     result: np.ndarray
     best: np.ndarray
     ply: np.ndarray
+    flags: np.ndarray
     policy_len: np.ndarray
     policy: np.ndarray
 
@@ -104,7 +109,7 @@ def join(parts):
     for part in parts:
         if part.encoding != first.encoding or part.planes.shape[1:] != first.planes.shape[1:]:
             raise DataError(f"positions of the encoding `{part.encoding}` among those of `{first.encoding}`")
-    columns = ("planes", "score", "result", "best", "ply", "policy_len", "policy")
+    columns = ("planes", "score", "result", "best", "ply", "flags", "policy_len", "policy")
     return Positions(first.encoding, *(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
 
 
@@ -150,9 +155,9 @@ def columns(path, encoding, count, planes, squares, read, with_policy):
 
     plane_bytes = (squares + 7) // 8
     taken = [take("u1", count, planes, plane_bytes), take("<i2", count), take("i1", count), take("u1", count, 3)]
-    ply, _flags, policy_len = take("<u2", count), take("u1", count), take("<u2", count)
+    ply, flags, policy_len = take("<u2", count), take("u1", count), take("<u2", count)
     entries = int(policy_len.sum(dtype=np.int64)) if with_policy else 0
-    return Positions(encoding, *taken, ply, policy_len, take(ENTRY, entries))
+    return Positions(encoding, *taken, ply, flags, policy_len, take(ENTRY, entries))
 
 
 def read_raw(folder, with_policy):
@@ -169,13 +174,13 @@ def read_raw(folder, with_policy):
 
     taken = [column("planes", "u1", count, planes, (squares + 7) // 8), column("score", "<i2", count)]
     taken += [column("result", "i1", count), column("best", "u1", count, 3), column("ply", "<u2", count)]
-    policy_len = column("policy_len", "<u2", count)
+    flags, policy_len = column("flags", "u1", count), column("policy_len", "<u2", count)
     entries = int(policy_len.sum(dtype=np.int64)) if with_policy else 0
     policy = np.empty(entries, ENTRY)
     if with_policy:
         policy["steps"] = column("policy_steps", "u1", entries, 3)
         policy["share"] = column("policy_share", "<u2", entries)
-    return Positions(meta.get("encoding") or meta["sees"], *taken, policy_len, policy)
+    return Positions(meta.get("encoding") or meta["sees"], *taken, flags, policy_len, policy)
 
 
 def games(ply):

@@ -17,11 +17,13 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent))
 torch.set_num_threads(1)
 
+import othello
 import shards
 import train
 import weights
 from boards import BOARDS, Board, encoding_of
-from models import Cnn, Nnue, restore
+from models import Cnn, Nnue, Patterns, restore
+from teacher import Positions, SelfPlay, carried_back
 
 def toy(board, count, seed, with_policy):
     """Positions in which whoever has more pieces in the first half of the board wins, and the best move is to the first
@@ -41,14 +43,14 @@ def toy(board, count, seed, with_policy):
     planes = np.packbits(facts, axis=2, bitorder="little")
     result, ply = np.sign(lead).astype(np.int8), (np.arange(count) % 20).astype("<u2")
     policy_len = np.full(count, int(with_policy), "<u2")
-    return shards.Positions("", planes, np.full(count, shards.NO_SCORE, "<i2"), result, best, ply, policy_len, policy)
+    return shards.Positions("", planes, np.full(count, shards.NO_SCORE, "<i2"), result, best, ply, np.zeros(count, np.uint8), policy_len, policy)
 
 
 def write_shard(path, sees, positions, squares):
     """A shard by the letter of docs/data.md."""
     texts = "\n".join("?" for _ in range(len(positions)))
     columns = [positions.planes, positions.score, positions.result, positions.best, positions.ply]
-    columns += [np.zeros(len(positions), np.uint8), positions.policy_len, positions.policy]
+    columns += [positions.flags, positions.policy_len, positions.policy]
     plain = b"".join(column.tobytes() for column in columns) + texts.encode()
     frame = shards.zstandard.ZstdCompressor().compress(plain)
     planes = positions.planes.shape[1]
@@ -60,7 +62,7 @@ def write_shard(path, sees, positions, squares):
 
 def write_raw(folder, sees, positions, squares):
     folder.mkdir()
-    for name in ("planes", "score", "result", "best", "ply", "policy_len"):
+    for name in ("planes", "score", "result", "best", "ply", "flags", "policy_len"):
         np.save(folder / f"{name}.npy", getattr(positions, name))
     for name in ("steps", "share"):
         np.save(folder / f"policy_{name}.npy", positions.policy[name])
@@ -245,6 +247,103 @@ def data_in(folder, seed=1):
     board = BOARDS["connect4-7x6"]
     write_shard(folder / "a.qdat", "connect4-7x6", toy(board, 600, seed, True), board.squares)
     return "--data", folder / "a.qdat"
+
+
+class Othello(unittest.TestCase):
+    """The rules, on many positions at once."""
+
+    PERFT = [4, 12, 56, 244, 1396, 8200, 55092]
+    """Published counts of move sequences from the start."""
+
+    def test_perft(self):
+        own, other = (torch.tensor([word]) for word in othello.START)
+        for expected in self.PERFT:
+            moves, replies = othello.placements(own, other), othello.placements(other, own)
+            passes = (moves == 0) & (replies != 0)
+            rows, squares = othello.bits(moves).nonzero(as_tuple=True)
+            played = othello.play(own[rows], other[rows], squares)
+            own, other = torch.cat([played[0], other[passes]]), torch.cat([played[1], own[passes]])
+            self.assertEqual(len(own), expected)
+
+    def test_empty_squares_go_to_the_winner(self):
+        own, other = torch.tensor([0b111, 0b1, 0b11, -1]), torch.tensor([0b11000, 0b1110, 0b1100, 0])
+        self.assertEqual(othello.margins(own, other).tolist(), [60, -62, 0, 64])
+
+    def test_a_position_as_text(self):
+        self.assertEqual(othello.show(*othello.START, False), "-" * 27 + "OX------XO" + "-" * 27 + " X")
+
+
+class Teacher(unittest.TestCase):
+    def test_the_end_of_a_game_is_carried_back(self):
+        # Black, black again after a pass, white; black wins by ten in the end.
+        columns = [torch.zeros(3, dtype=torch.int64)] * 2 + [torch.tensor([False, False, True])]
+        columns += [torch.tensor([0.0, 2.0, -4.0]), torch.zeros(3, dtype=torch.int64), torch.tensor([20, 21, 22])]
+        found = carried_back(Positions(*columns), torch.zeros(3, dtype=torch.bool), 0.5, torch.tensor([10.0]))
+        self.assertEqual(found.value.tolist(), [2.25, 4.5, -7.0])
+
+    def test_games_are_played_by_the_evaluator(self):
+        class Discs:
+            """Prefers many discs."""
+
+            def margins(self, own, other):
+                return (othello.count(own) - othello.count(other)).float()
+
+        games = SelfPlay(Discs(), 20, 5, torch.Generator().manual_seed(1))
+        games.run()
+        played, beside, solved = (Positions.join(part) for part in (games.played, games.beside, games.solved))
+        for part in (played, beside, solved):
+            self.assertTrue((othello.placements(part.own, part.other) != 0).all())
+            self.assertTrue((part.own & part.other == 0).all())
+            self.assertEqual(othello.count(part.own | part.other).tolist(), part.discs.tolist())
+            self.assertTrue(((part.game >= 5) & (part.game < 25)).all())
+        # The value of a position is that of its best move: no move leads to more discs.
+        rows, squares = othello.bits(othello.placements(played.own, played.other)).nonzero(as_tuple=True)
+        values = -Discs().margins(*othello.play(played.own[rows], played.other[rows], squares))
+        best = torch.full((len(played),), -64.0).scatter_reduce(0, rows, values, "amax")
+        self.assertEqual(played.value.tolist(), best.tolist())
+
+
+class PatternNets(unittest.TestCase):
+    CORNERS = [[0, 1, 2], [0, 1, 8]]
+
+    def net(self):
+        net = Patterns(BOARDS["othello"], self.CORNERS, "square", 3, 0).eval()
+        random = torch.Generator().manual_seed(1)
+        net.weight.data.copy_(torch.randn(net.weight.shape, generator=random))
+        net.bias.data.copy_(torch.randn(net.bias.shape, generator=random))
+        return net
+
+    def test_it_is_the_sum_of_its_tables(self):
+        net, planes = self.net(), torch.zeros(1, 2, 64)
+        planes[0, 0, [0, 7]], planes[0, 1, [1, 63]] = 1.0, 1.0
+        tables = {name: table.detach() for name, table in net.tensors().items()}
+        board, expected = [0] * 64, tables["bias"][0]
+        board[0], board[7], board[1], board[63] = 1, 1, 2, 2
+        for number, places in enumerate(net.instances):
+            for place in places:
+                configuration = sum(board[square] * 3**digit for digit, square in enumerate(place))
+                expected = expected + tables[f"pattern.{number}"][0, configuration]
+        self.assertEqual([len(places) for places in net.instances], [8, 4])
+        self.assertAlmostEqual(net(planes)[0].item(), expected.item(), places=5)
+
+    def test_symmetric_positions_have_one_value(self):
+        net, random = self.net(), torch.Generator().manual_seed(2)
+        stones = torch.randint(0, 3, (10, 64), generator=random)
+        planes = torch.stack([stones == 1, stones == 2], 1).float()
+        for symmetry in net.board.symmetries("square"):
+            difference = net(planes[..., symmetry])[0] - net(planes)[0]
+            self.assertLess(difference.abs().max().item(), 1e-5)
+
+    def test_tables_are_written_in_16_bits(self):
+        net = self.net()
+        tensors = {name: tensor.detach().numpy() for name, tensor in net.tensors().items()}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "net.qnet"
+            weights.save(path, net.words(), tensors, quantized=True)
+            words, found = weights.load(path)
+        self.assertEqual(json.loads(words["patterns"]), net.instances)
+        for name, tensor in tensors.items():
+            self.assertLess(np.abs(found[name] - tensor).max(), float(words["step"]))
 
 
 class Killed(BaseException):

@@ -25,7 +25,7 @@ import shards
 import weights
 from boards import BOARDS, Board, encoding_of
 from checkpoint import Checkpoint, CheckpointError, identity
-from models import Cnn, Nnue, restore
+from models import Cnn, Nnue, Patterns, restore
 from shards import NO_SCORE, NO_STEP
 
 
@@ -83,7 +83,18 @@ def make_net(board, table):
     if kind == "cnn":
         sizes = [table.get(*pair) for pair in (("channels", 32), ("layers", 3), ("value_planes", 2), ("hidden", 32))]
         return Cnn(board, *sizes, table.get("policy", False), table.get("policy_share", 1.0))
-    raise RecipeError(f'[net] kind = "{kind}": this program trains "nnue" and "cnn"')
+    if kind == "patterns":
+        squares = [[square_of(board, name) for name in pattern.split()] for pattern in table["patterns"]]
+        return Patterns(board, squares, table.get("symmetries", "none"), table.get("phases", 1), table.get("blend", 0))
+    raise RecipeError(f'[net] kind = "{kind}": this program trains "nnue", "cnn" and "patterns"')
+
+
+def square_of(board, name):
+    """The number of a square by its name: `c4`."""
+    column, row = ord(name[:1] or " ") - ord("a"), name[1:]
+    if not 0 <= column < board.width or not row.isdecimal() or not 1 <= int(row) <= board.height:
+        raise RecipeError(f"[net] patterns: `{name}` is no square of the board")
+    return (int(row) - 1) * board.width + column
 
 
 class Data:
@@ -305,7 +316,7 @@ def save(path, net, recipe, encoding, scale, positions, loss):
     }
     tensors = {name: tensor.detach().float().cpu().numpy() for name, tensor in net.tensors().items()}
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    weights.save(path, words, tensors)
+    weights.save(path, words, tensors, quantized=net.kind == "patterns")
 
 
 class Log:
@@ -381,7 +392,8 @@ def train(arguments):
     checkpoint = Checkpoint(Path(arguments.out).with_suffix(".checkpoint"), identity(positions, *made_of))
     checkpoint.path.parent.mkdir(parents=True, exist_ok=True)
     log = Log(arguments.log or Path(arguments.out).with_name("log.jsonl"), schedule.epochs)
-    symmetries = net.board.symmetries(table.get("symmetries", "none"))
+    # Patterns have the symmetries of the board by themselves.
+    symmetries = net.board.symmetries("none" if net.kind == "patterns" else table.get("symmetries", "none"))
     net, loss = Trainer(net, data, schedule, symmetries, arguments.precision).run(checkpoint, log)
     save(arguments.out, net, recipe, positions.encoding, scale, len(positions), loss)
     print(f"{arguments.out}: loss {loss:.5f} after {time.monotonic() - begin:.1f} s", file=sys.stderr)

@@ -33,15 +33,23 @@ def checksum(metadata, tensors):
     return total.hexdigest()
 
 
-def save(path, metadata, tensors):
-    """Writes a file beside its place and moves it there."""
+DTYPES = {"F32": "<f4", "I16": "<i2"}
+"""How tensors are stored: floats, or 16-bit numbers in units of the step."""
+
+
+def save(path, metadata, tensors, quantized=False):
+    """Writes a file beside its place and moves it there; tables of weights in 16 bits, if wanted."""
     tensors = {name: np.ascontiguousarray(tensor, "<f4") for name, tensor in tensors.items()}
     if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
         raise NetError(f"{path}: the weights are not finite: lower the rate")
+    if quantized:
+        step, tensors = in_steps(tensors)
+        metadata = {**metadata, "step": np.format_float_positional(step, trim="-")}
     metadata = {"format": FORMAT, **{key: str(value) for key, value in metadata.items() if key != "checksum"}}
     head, offset = {"__metadata__": {**metadata, "checksum": checksum(metadata, tensors)}}, 0
     for name, tensor in sorted(tensors.items()):
-        head[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": [offset, offset + tensor.nbytes]}
+        dtype = "I16" if tensor.dtype == "<i2" else "F32"
+        head[name] = {"dtype": dtype, "shape": tensor.shape, "data_offsets": [offset, offset + tensor.nbytes]}
         offset += tensor.nbytes
     text = json.dumps(head, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
@@ -49,6 +57,14 @@ def save(path, metadata, tensors):
     half = Path(f"{path}-part")
     half.write_bytes(packed(plain))
     os.replace(half, path)
+
+
+def in_steps(tensors):
+    """The unit in which the largest weight of a table fits 16 bits, and the tensors with their tables in that unit."""
+    tables = {name: tensor for name, tensor in tensors.items() if tensor.ndim > 1}
+    largest = max(np.abs(table).max() for table in tables.values())
+    step = max(np.float32(largest) / np.float32(32767), np.finfo(np.float32).tiny)
+    return step, {**tensors, **{name: np.round(table / step).astype("<i2") for name, table in tables.items()}}
 
 
 def packed(plain):
@@ -88,5 +104,5 @@ def load(path):
 def tensor_of(data, base, entry):
     """One tensor as it is stored, by its entry in the head: floats, or 16-bit numbers in units of the step."""
     begin, end = entry["data_offsets"]
-    kind = {"F32": "<f4", "I16": "<i2"}[entry["dtype"]]
-    return np.frombuffer(data[base + begin : base + end], kind).reshape(entry["shape"])
+    stored = np.frombuffer(data[base + begin : base + end], DTYPES[entry["dtype"]])
+    return stored.reshape(entry["shape"])
