@@ -14,13 +14,13 @@ impl Tactics for Othello {
     const HISTORY_KEYS: usize = 65;
     const HAS_MULTI_PROBCUT: bool = true;
 
-    /// Fitted by least squares to `quevedo probcut othello --positions 600 --depth 9 --phase 8`, 80 deviations by phase and
-    /// pair of depths, each from some 120 positions: the residuals are 9 % of the deviation. It grows with the plies played,
-    /// with the difference of the depths, and where the shallow search is very shallow.
+    /// Fitted by least squares to `quevedo probcut othello --positions 500 --depth 9 --phase 8 --max-ply 50`, 96 deviations by
+    /// phase and pair of depths, each from some 90 positions: the residuals are 12 % of the deviation. It grows with the plies
+    /// played, with the difference of the depths, and where the shallow search is very shallow.
     #[inline]
     fn probcut_deviation(&self, deep: i32, shallow: i32) -> Score {
         let plies = (self.own | self.other).count_ones() as Score - 4;
-        (42 + 15 * (deep - shallow) + 188 / (shallow + 1)) * (28 + plies) / 28
+        (32 + 13 * (deep - shallow) + 232 / (shallow + 2)) * (8 + plies) / 16
     }
 
     /// Moves that leave the opponent few replies come first (fastest-first heuristic).
