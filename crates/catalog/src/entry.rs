@@ -138,7 +138,7 @@ impl<G: Playable> PositionSolver for TypedSolver<G> {
 
     fn solve_value(&mut self, session: &dyn Session, stop: &AtomicBool) -> Option<Solved> {
         let position = typed::<G>(session).position();
-        Some(Solved::new(position, self.0.solve_to_move(position, StopFlags { soft: stop, hard: stop })?))
+        Some(Solved::new(position, self.0.solve_to_move(position, StopFlags::all(stop))?))
     }
 }
 

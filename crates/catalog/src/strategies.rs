@@ -161,22 +161,40 @@ fn leveled<G: Playable>(
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(None)?;
     let settings = search.settings(effort, seed);
+    let limits = SearchLimits::from(&settings);
     if let Some(split) = split_search.filter(|_| search.is_full_strength()) {
         let player = (split.alphabeta)(settings, split.params, evaluator).map_err(|error| file_error(&error))?;
-        return Ok(solving(player, seed));
+        return Ok(solving(player, &limits));
     }
     let leveled = Leveled::<G, _>::new(evaluator, settings, search.temperature(G::PARAMS.unit))
         .map_err(|error| file_error(&error))?;
     Ok(if search.is_full_strength() {
-        solving(Box::new(leveled.with_oracle(G::oracle())), seed)
+        solving(Box::new(leveled.with_oracle(G::oracle())), &limits)
     } else {
         Box::new(leveled)
     })
 }
 
-/// Exact play where the position is solved, `otherwise` elsewhere.
-fn solving<G: Playable>(otherwise: BoxedStrategy<G>, seed: Option<u64>) -> BoxedStrategy<G> {
-    Box::new(Perfect::new(solver_options(SOLVER_MIB), otherwise, seed))
+/// Exact play where the position is solved, within the time of the search and on as many threads; `otherwise` elsewhere.
+fn solving<G: Playable>(otherwise: BoxedStrategy<G>, settings: &SearchLimits) -> BoxedStrategy<G> {
+    let options = solver_options(SOLVER_MIB).on_threads(settings.threads);
+    Box::new(Perfect::new(options, otherwise, settings.seed).with_time(settings.time))
+}
+
+/// What a solver has to know of the search beside it.
+struct SearchLimits {
+    /// The time for a move, where nothing else ends the search.
+    time: Option<Duration>,
+    threads: usize,
+    seed: Option<u64>,
+}
+
+impl From<&alphabeta::Settings> for SearchLimits {
+    fn from(settings: &alphabeta::Settings) -> Self {
+        let Limits { depth, nodes, time } = settings.limits;
+        let time = time.filter(|_| depth.is_none() && nodes.is_none());
+        Self { time, threads: settings.threads, seed: settings.seed }
+    }
 }
 
 /// The settings of a solver of about this size that orders moves by the strongest evaluator, or by the hand-made one where
@@ -197,11 +215,13 @@ fn alphabeta_strategy<G: Playable>(
         return split_alphabeta(spec, search);
     }
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
-    let player = AlphaBeta::<G, _>::new(evaluator, alphabeta_settings(spec)).map_err(|error| file_error(&error))?;
+    let settings = alphabeta_settings(spec);
+    let limits = SearchLimits::from(&settings);
+    let player = AlphaBeta::<G, _>::new(evaluator, settings).map_err(|error| file_error(&error))?;
     let params = spec.params.as_ref().map_or(G::PARAMS, |values| values.applied_to(G::PARAMS));
     let player = player.with_params(params);
     Ok(if spec.exact == Some(true) {
-        solving(Box::new(player.with_oracle(G::oracle())), spec.seed)
+        solving(Box::new(player.with_oracle(G::oracle())), &limits)
     } else {
         Box::new(player)
     })
@@ -211,8 +231,10 @@ fn alphabeta_strategy<G: Playable>(
 fn split_alphabeta<G: Playable>(spec: &AlphaBetaSpec, search: &SplitSearch<G>) -> Result<BoxedStrategy<G>, SpecError> {
     let evaluator = evaluator_or_best::<G>(spec.eval.as_ref())?;
     let params = spec.params.as_ref().map_or(search.params, |values| values.applied_to(search.params));
-    let player = (search.alphabeta)(alphabeta_settings(spec), params, evaluator).map_err(|error| file_error(&error))?;
-    Ok(if spec.exact == Some(true) { solving(player, spec.seed) } else { player })
+    let settings = alphabeta_settings(spec);
+    let limits = SearchLimits::from(&settings);
+    let player = (search.alphabeta)(settings, params, evaluator).map_err(|error| file_error(&error))?;
+    Ok(if spec.exact == Some(true) { solving(player, &limits) } else { player })
 }
 
 fn alphabeta_settings(spec: &AlphaBetaSpec) -> alphabeta::Settings {

@@ -35,6 +35,11 @@ impl Timer {
         Self { start: Instant::now(), target: limits.map(|(target, _)| target), hard }
     }
 
+    /// The time to use, if there is a limit: the target of a clock, or all of the time per move.
+    pub fn target(&self) -> Option<Duration> {
+        self.target.into_iter().chain(self.hard).min()
+    }
+
     /// The hard limit, if there is one.
     pub fn limit(&self) -> Option<Duration> {
         self.hard

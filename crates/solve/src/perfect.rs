@@ -16,18 +16,18 @@ const SOFT_LIMIT: Duration = Duration::from_millis(900);
 const HARD_LIMIT: Duration = Duration::from_secs(5);
 /// How often the timer thread checks the limits.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
-/// The least confidence of a move, in percent, to be played before it is proved.
-const LEAST_PERCENT: u32 = 95;
 /// The longest principal variation.
 const MAX_PV: usize = 64;
 
-/// Plays a proved move where the position is within reach of the solver, one that the solver is almost sure of where the time
-/// is too short for the proof, and a move of another strategy elsewhere.
+/// Plays a proved move where the position is within reach of the solver, a likely one where the time is too short for the
+/// proof, and a move of another strategy elsewhere.
 pub struct Perfect<G: Game> {
     /// Created on first use.
     solver: Option<Box<dyn Solver<G>>>,
     options: SolverOptions<G>,
     fallback: Box<dyn Strategy<G>>,
+    /// The player's own limit of the time for a move.
+    time: Option<Duration>,
     rng: Option<Rng>,
 }
 
@@ -35,11 +35,18 @@ impl<G: Tactics + Solvable> Perfect<G> {
     /// Plays by the solver of the game where the position is within its reach, and by `fallback` elsewhere. With a seed it
     /// chooses among equally good moves at random; without one it plays the first.
     pub fn new(options: SolverOptions<G>, fallback: Box<dyn Strategy<G>>, seed: Option<u64>) -> Self {
-        Self { solver: None, options, fallback, rng: seed.map(Rng::with_seed) }
+        Self { solver: None, options, fallback, time: None, rng: seed.map(Rng::with_seed) }
+    }
+
+    /// The same for a player with a limit of its own of the time for a move.
+    #[must_use]
+    pub fn with_time(self, time: Option<Duration>) -> Self {
+        Self { time, ..self }
     }
 
     fn solved(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
+        request.limits.time = request.limits.time.into_iter().chain(self.time).min();
         let timer = Timer::start(request.limits.time, request.clock);
         if !request.search_moves.is_empty() || !position.is_worth_solving(timer.limit()) {
             return None;
@@ -48,8 +55,7 @@ impl<G: Tactics + Solvable> Perfect<G> {
         let solution = solve_in_time(&mut **solver, position, request.stop, timer);
         spend(request, timer.elapsed());
         let Some(solution) = solution else {
-            let likely = solver.likely_move().filter(|likely| likely.percent >= LEAST_PERCENT);
-            return likely.map(|likely| likely_result(G::PARAMS, &likely));
+            return solver.likely_move().map(|likely| likely_result(G::PARAMS, &likely));
         };
         if solution.plies.is_none() && solution.score.is_none() && solution.best.len() > 1 {
             return self.choose_among(&solution, line, request);
@@ -75,7 +81,8 @@ impl<G: Tactics + Solvable> Perfect<G> {
     }
 }
 
-/// The solution, if it is found within the limits and within half of the time for the move.
+/// The solution, if it is found within the limits and within half of the time for the move. With a likely move the solver has
+/// all of the time.
 fn solve_in_time<G: Game>(
     solver: &mut dyn Solver<G>,
     position: &G,
@@ -83,20 +90,23 @@ fn solve_in_time<G: Game>(
     timer: Timer,
 ) -> Option<Solution<G::Move>> {
     if solver.is_instant() {
-        return solver.solve_to_move(position, StopFlags { soft: stop_request, hard: stop_request });
+        return solver.solve_to_move(position, StopFlags::all(stop_request));
     }
     let within = |time: Duration| timer.limit().map_or(time, |limit| time.min(limit / 2));
-    let [soft, hard, done] = [const { AtomicBool::new(false) }; 3];
+    let all_of_time = timer.target().unwrap_or(SOFT_LIMIT).max(within(SOFT_LIMIT));
+    let [soft, hard, over, done] = [const { AtomicBool::new(false) }; 4];
     thread::scope(|scope| {
         let timer_thread = scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) && !hard.load(Ordering::Relaxed) {
-                let is_over = |time| timer.elapsed() >= within(time) || stop_request.load(Ordering::Relaxed);
-                soft.store(is_over(SOFT_LIMIT), Ordering::Relaxed);
-                hard.store(is_over(HARD_LIMIT), Ordering::Relaxed);
+            let is_over = |time| timer.elapsed() >= time || stop_request.load(Ordering::Relaxed);
+            let deadlines = [(&soft, within(SOFT_LIMIT)), (&hard, within(HARD_LIMIT)), (&over, all_of_time)];
+            while !done.load(Ordering::Relaxed) && deadlines.iter().any(|(flag, _)| !flag.load(Ordering::Relaxed)) {
+                for (flag, time) in deadlines {
+                    flag.store(is_over(time), Ordering::Relaxed);
+                }
                 thread::park_timeout(POLL_INTERVAL.min(within(SOFT_LIMIT)));
             }
         });
-        let solution = solver.solve_to_move(position, StopFlags { soft: &soft, hard: &hard });
+        let solution = solver.solve_to_move(position, StopFlags { soft: &soft, hard: &hard, over: &over });
         done.store(true, Ordering::Relaxed);
         timer_thread.thread().unpark();
         solution

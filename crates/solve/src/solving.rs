@@ -49,13 +49,23 @@ pub struct LikelyMove<M> {
     pub nodes: u64,
 }
 
-/// The two deadlines of a solver whose caller has to move.
+/// The deadlines of a solver whose caller has to move.
 #[derive(Clone, Copy, Debug)]
 pub struct StopFlags<'a> {
-    /// Return what is proved; go on only if a solution is certain to follow soon.
+    /// Return what is proved; go on only if a solution is certain to follow soon, or with a [likely
+    /// move](Solver::likely_move).
     pub soft: &'a AtomicBool,
-    /// Stop in any case.
+    /// Stop, unless there is a likely move.
     pub hard: &'a AtomicBool,
+    /// The time for the move is over: stop in any case.
+    pub over: &'a AtomicBool,
+}
+
+impl<'a> StopFlags<'a> {
+    /// One flag for all deadlines.
+    pub fn all(stop: &'a AtomicBool) -> Self {
+        Self { soft: stop, hard: stop, over: stop }
+    }
 }
 
 /// The settings of a solver.
@@ -212,9 +222,9 @@ impl Solvable for FoxGeese {
 /// Othello positions with no more empty squares are solved within about a second.
 const OTHELLO_EMPTIES: u32 = 20;
 /// With a millisecond a player tries to solve positions of so many empty squares, and of one more for every doubling.
-const OTHELLO_EMPTIES_BY_CLOCK: u32 = 14;
+const OTHELLO_EMPTIES_BY_CLOCK: u32 = 17;
 /// No more empty squares are tried, however much time there is.
-const OTHELLO_MOST_EMPTIES: u32 = 24;
+const OTHELLO_MOST_EMPTIES: u32 = 26;
 
 impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
     fn solve(
@@ -227,7 +237,7 @@ impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
     }
 
     fn solve_to_move(&mut self, position: &Othello, stop: StopFlags<'_>) -> Option<Solution<<Othello as Game>::Move>> {
-        self.solve_one(position, stop.soft, |_| {})
+        Self::solve_to_move(self, position, stop.soft, stop.over, |_| {})
     }
 
     fn likely_move(&self) -> Option<LikelyMove<<Othello as Game>::Move>> {

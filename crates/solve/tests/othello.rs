@@ -133,6 +133,30 @@ fn played(position: &Othello, mv: Placement) -> Othello {
 const PHASES: &[Confidence] =
     &[Confidence::Percent73, Confidence::Percent87, Confidence::Percent95, Confidence::Percent99];
 
+/// The soft flag stops the search as long as no phase is finished; after that only the hard flag does, and the move of the last
+/// finished phase is there to be played.
+#[test]
+fn a_finished_phase_has_a_move_to_play() {
+    let position = Othello::parse("-OOO------OOOO--XXXOOXXX-XOOOXX-XXXXOOOOOXXOOOO---OXOO---OOOO--- X").unwrap();
+    let mut solver = OthelloSolver::new(4);
+    let [soft, hard] = [true, false].map(AtomicBool::new);
+    assert_eq!(solver.solve_to_move(&position, &soft, &hard, |_| ()), None);
+    assert_eq!(solver.finished_phase(), None);
+    soft.store(false, Ordering::Relaxed);
+    let mut phases = Vec::new();
+    let solution = solver.solve_to_move(&position, &soft, &hard, |news| {
+        if news.lower == news.upper && phases.last() != Some(&news.confidence) {
+            phases.push(news.confidence);
+            soft.store(true, Ordering::Relaxed);
+            hard.store(phases.len() == 2, Ordering::Relaxed);
+        }
+    });
+    assert_eq!(phases, [Confidence::Percent60, Confidence::Percent73]);
+    let finished = solver.finished_phase().expect("two phases were finished");
+    assert_eq!((solution, finished.confidence), (None, Confidence::Percent73));
+    assert!(position.legal_moves().contains(&finished.best.expect("a move")));
+}
+
 #[test]
 fn the_selective_phases_change_nothing() {
     let mut selective = OthelloSolver::new(4).with_phases(PHASES);

@@ -136,7 +136,7 @@ fn a_stopped_solution_is_never_without_its_moves() {
             whole_ones += 1;
         }
         let (mut solver, stop) = stopped_after(probes);
-        if let Some(solution) = solver.solve_to_move(&position, StopFlags { soft: &stop, hard: &stop }) {
+        if let Some(solution) = solver.solve_to_move(&position, StopFlags::all(&stop)) {
             assert_eq!((solution.value, solution.plies), (whole.value, whole.plies));
             assert!(!solution.best.is_empty() && solution.best.iter().all(|mv| whole.best.contains(mv)));
             short_ones += u32::from(solution.best.len() < whole.best.len());
@@ -206,14 +206,12 @@ fn the_soft_limit_gives_some_best_moves_and_the_hard_limit_none() {
     let all =
         Connect4::solver(&SolverOptions::with_memory(16)).solve(&position, &NEVER, &mut |_| {}).expect("not stopped");
     let some = Connect4::solver(&SolverOptions::with_memory(16))
-        .solve_to_move(&position, StopFlags { soft: &raised, hard: &NEVER })
+        .solve_to_move(&position, StopFlags { soft: &raised, hard: &NEVER, over: &NEVER })
         .expect("not stopped by the hard flag");
     assert_eq!((some.value, some.score), (all.value, all.score));
     assert!(!some.best.is_empty() && some.best.iter().all(|mv| all.best.contains(mv)));
     assert!(
-        Connect4::solver(&SolverOptions::with_memory(16))
-            .solve_to_move(&position, StopFlags { soft: &raised, hard: &raised })
-            .is_none()
+        Connect4::solver(&SolverOptions::with_memory(16)).solve_to_move(&position, StopFlags::all(&raised)).is_none()
     );
 }
 
@@ -293,17 +291,21 @@ fn a_short_limit_is_not_spent_on_solving() {
     let millis = |millis| Some(std::time::Duration::from_millis(millis));
     let tried: Vec<u64> =
         (0..12).map(|doublings| 1 << doublings).filter(|&time| position.is_worth_solving(millis(time))).collect();
-    assert_eq!(tried, [64, 128, 256, 512, 1024, 2048]);
-    // Twenty-two take thirty million nodes and more. What the try has cost is no longer there for the search.
-    let position = Othello::parse("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X").unwrap();
+    assert_eq!(tried, [8, 16, 32, 64, 128, 256, 512, 1024, 2048]);
+    // Twenty-five take long even with the least confidence. What the try has cost is no longer there for the search.
+    let position = Othello::parse("OOO-O-X--OO-OXX--XOOOXXX-XOOO-X---OOOO-X-XXOXO-----XXXX-----XOX- O").unwrap();
     let limit = millis(256);
     assert!(position.is_worth_solving(limit));
-    let mut player = Perfect::new(SolverOptions::with_memory(1), Box::new(AssertsTimeLeft(limit)), None);
+    let player = || Perfect::new(SolverOptions::with_memory(1), Box::new(AssertsTimeLeft(limit)), None);
     let mut report = |_: &quevedo_core::SearchResult<_>| {};
     let mut request = SearchRequest::new(&NEVER, &mut report);
     request.limits.time = limit;
-    let choice = player.choose(&Line::new(position), &mut request).unwrap();
-    assert_eq!(choice.proof, None);
+    let line = Line::new(position);
+    assert_eq!(player().choose(&line, &mut request).unwrap().proof, None);
+    // The same holds for the time of the player itself.
+    let mut request = SearchRequest::new(&NEVER, &mut report);
+    assert_eq!(player().with_time(limit).choose(&line, &mut request).unwrap().proof, None);
+    assert!(request.limits.time < limit && request.limits.time.is_some());
 }
 
 /// Prefers the worst moves, so its ordering is as bad as can be.

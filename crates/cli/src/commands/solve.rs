@@ -46,6 +46,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
+    /// Find one best move, not all of them: this can take less time
+    #[arg(long)]
+    one_best: bool,
+
     /// Print one JSON object; with --file one a line
     #[arg(long)]
     json: bool,
@@ -61,7 +65,7 @@ The exit status is 1 where the time was too short, or where a file says another 
 JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\", \"loss\", or
 null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the
 game's own count or null (discs; in Connect-4 1 for a win with the last disc, 2 with the one
-before), \"best\": all best moves, \"nodes\", \"time_ms\"}
+before), \"best\": all best moves, or with --one-best at least one of them, \"nodes\", \"time_ms\"}
 
 With --file every object begins with \"line\", its number in the file. Where the file has values
 of moves (OBF) it ends with \"expected\": the best of them, and \"agrees\": whether value and best
@@ -73,7 +77,8 @@ Examples:
   quevedo solve connect4:7x6 --position 44444
   quevedo solve chess --position \"7k/8/5K2/8/8/8/8/Q7 w - - 0 1\"
   quevedo solve othello --json --time 60s
-  quevedo solve othello --file problems.obf --csv";
+  quevedo solve othello --file problems.obf --csv
+  quevedo solve othello --file problems.obf --one-best --threads 2";
 
 fn limit(text: &str) -> Result<Duration, String> {
     read_time(text).ok_or_else(|| "write a time such as `500ms` or `60s`".into())
@@ -150,7 +155,11 @@ impl Solve {
                     thread::park_timeout(TICK);
                 }
             });
-            let solved = solver.solve(session, &stop, &mut |nodes| bar.set_message(nodes.to_string()));
+            let solved = if self.one_best {
+                solver.solve_value(session, &stop)
+            } else {
+                solver.solve(session, &stop, &mut |nodes| bar.set_message(nodes.to_string()))
+            };
             done.store(true, Ordering::Relaxed);
             timer.thread().unpark();
             solved

@@ -5,6 +5,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Confidence {
+    /// 60 %: 0.85 standard deviations.
+    Percent60,
     /// 73 %: 1.1 standard deviations.
     Percent73,
     /// 87 %: 1.5 standard deviations.
@@ -20,12 +22,20 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    const ALL: [Self; 6] =
-        [Self::Percent73, Self::Percent87, Self::Percent95, Self::Percent98, Self::Percent99, Self::Exact];
+    const ALL: [Self; 7] = [
+        Self::Percent60,
+        Self::Percent73,
+        Self::Percent87,
+        Self::Percent95,
+        Self::Percent98,
+        Self::Percent99,
+        Self::Exact,
+    ];
 
     /// The confidence in percent.
     pub const fn percent(self) -> u32 {
         match self {
+            Self::Percent60 => 60,
             Self::Percent73 => 73,
             Self::Percent87 => 87,
             Self::Percent95 => 95,
@@ -38,6 +48,7 @@ impl Confidence {
     /// How many hundredths of a standard deviation a shallow value has to be beyond a bound for a cut.
     pub(super) const fn deviations(self) -> i32 {
         match self {
+            Self::Percent60 => 85,
             Self::Percent73 => 110,
             Self::Percent87 => 150,
             Self::Percent95 => 200,

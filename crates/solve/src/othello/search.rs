@@ -3,9 +3,9 @@
 //! How a position is searched depends on the number of empty squares:
 //!
 //! ```text
-//! 13 and more   pvs, null_window   the same as below, Multi-ProbCut in selective phases, threads spread from 14 on
-//! 12            pvs, null_window   table, stability cut-off, moves ordered by the evaluator
-//!  7 to 11      null_window        table, stability cut-off, fastest first
+//! 12 and more   pvs, null_window   as below, moves ordered by the evaluator, threads spread from 14 on
+//! 11            pvs, null_window   as below, Multi-ProbCut in selective phases
+//!  7 to 10      null_window        table, stability cut-off, fastest first
 //!  5 and 6      few_left           stability cut-off, parity ordering
 //!  4 to 1       endings            parity ordering
 //! ```
@@ -35,7 +35,7 @@ const ETC_FROM: u32 = 8;
 /// From this many empty squares on positions go to the large table.
 const LARGE_FROM: u32 = 11;
 /// From this many empty squares on the search may be selective.
-pub(super) const SELECTIVE_FROM: u32 = 13;
+pub(super) const SELECTIVE_FROM: u32 = 11;
 /// From this many empty squares on threads defer the moves that others search.
 const DEFERRED_FROM: u32 = 14;
 /// From this many empty squares on the search reads the stop flag.

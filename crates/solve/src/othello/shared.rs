@@ -45,13 +45,29 @@ impl Tables {
     }
 }
 
+/// The flags by which the caller stops a search.
+#[derive(Clone, Copy)]
+pub(super) struct StopRequest<'a> {
+    /// Stop in any case.
+    pub(super) hard: &'a AtomicBool,
+    /// Stop unless a phase is finished, whose move can be played.
+    pub(super) soft: Option<&'a AtomicBool>,
+}
+
+impl<'a> From<&'a AtomicBool> for StopRequest<'a> {
+    fn from(hard: &'a AtomicBool) -> Self {
+        Self { hard, soft: None }
+    }
+}
+
 /// What all threads of one search refer to.
 pub(super) struct Shared<'a, E> {
     pub(super) tables: &'a Tables,
     /// For move ordering and selective cuts.
     pub(super) ordering: &'a E,
-    /// Set by the caller.
-    stop: &'a AtomicBool,
+    stop: StopRequest<'a>,
+    /// Whether a phase is finished.
+    pub(super) has_finished_phase: AtomicBool,
     /// Set by the first thread that is done.
     pub(super) done: AtomicBool,
     /// Positions visited, as far as the threads have reported them.
@@ -61,15 +77,19 @@ pub(super) struct Shared<'a, E> {
 }
 
 impl<'a, E> Shared<'a, E> {
-    pub(super) fn new(tables: &'a Tables, ordering: &'a E, stop: &'a AtomicBool, threads: usize) -> Self {
+    pub(super) fn new(tables: &'a Tables, ordering: &'a E, stop: StopRequest<'a>, threads: usize) -> Self {
         let in_search = (threads > 1).then(|| (0..PLACES).map(|_| AtomicU64::new(0)).collect());
-        Self { tables, ordering, stop, done: AtomicBool::new(false), nodes: AtomicU64::new(0), in_search }
+        let [has_finished_phase, done] = [const { AtomicBool::new(false) }; 2];
+        Self { tables, ordering, stop, has_finished_phase, done, nodes: AtomicU64::new(0), in_search }
     }
 
     /// Whether a thread has to stop.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed)
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        is_set(self.stop.hard)
+            || is_set(&self.done)
+            || (self.stop.soft.is_some_and(is_set) && !is_set(&self.has_finished_phase))
     }
 
     /// Whether there are other threads.

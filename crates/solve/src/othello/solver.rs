@@ -17,7 +17,7 @@ use super::lines::placements;
 use super::middle::{DISC, INFINITE};
 use super::order::{Child, Children, FAR_BELOW, pick_best};
 use super::search::Search;
-use super::shared::{Shared, Tables};
+use super::shared::{Shared, StopRequest, Tables};
 use super::table::Key;
 use crate::solution::BestMoves;
 use crate::{Solution, Value};
@@ -33,8 +33,12 @@ const THREADS_FROM: u32 = 15;
 
 /// The phases before the exact one by the number of empty squares.
 fn phases(empties: u32) -> &'static [Confidence] {
-    use Confidence::{Percent73, Percent95};
-    if empties < 16 { &[] } else { &[Percent73, Percent95] }
+    use Confidence::{Percent60, Percent73, Percent95};
+    match empties {
+        ..16 => &[],
+        16..20 => &[Percent73, Percent95],
+        20.. => &[Percent60, Percent73, Percent95],
+    }
 }
 
 /// The plies of the search that estimates the value and orders the moves of the root.
@@ -109,7 +113,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         stop: &AtomicBool,
         progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, BestMoves::All, stop, progress)
+        self.root(position, BestMoves::All, stop.into(), progress)
     }
 
     /// The score of a position and one best move, which takes less time than all of them.
@@ -119,7 +123,19 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         stop: &AtomicBool,
         progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, BestMoves::Any, stop, progress)
+        self.root(position, BestMoves::Any, stop.into(), progress)
+    }
+
+    /// The same for a player that has to move: `soft` stops the search unless a selective phase is finished, `hard` in any
+    /// case. The [finished phase](Self::finished_phase) has a move to play then.
+    pub fn solve_to_move(
+        &mut self,
+        position: &Othello,
+        soft: &AtomicBool,
+        hard: &AtomicBool,
+        progress: impl FnMut(&OthelloProgress),
+    ) -> Option<Solution<Placement>> {
+        self.root(position, BestMoves::Any, StopRequest { hard, soft: Some(soft) }, progress)
     }
 
     /// Who wins, which takes less time than by how much.
@@ -131,7 +147,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
     pub fn exact(&mut self, position: &Othello, alpha: i32, beta: i32, stop: &AtomicBool) -> Option<i32> {
         let (own, other) = discs(position);
         let alpha = alpha.clamp(-64, 63);
-        let shared = Shared::new(&self.tables, &self.ordering, stop, 1);
+        let shared = Shared::new(&self.tables, &self.ordering, stop.into(), 1);
         let mut search = Search::new(&shared, 0);
         let value = search.pvs(own, other, alpha, beta.clamp(alpha + 1, 64));
         self.nodes += search.nodes;
@@ -142,7 +158,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
     pub fn middle_value(&mut self, position: &Othello, plies: u32) -> i32 {
         let (own, other) = discs(position);
         let stop = AtomicBool::new(false);
-        let shared = Shared::new(&self.tables, &self.ordering, &stop, 1);
+        let shared = Shared::new(&self.tables, &self.ordering, (&stop).into(), 1);
         let mut search = Search::new(&shared, 0);
         let value = search.middle(own, other, plies, -INFINITE, INFINITE);
         self.nodes += search.nodes;
@@ -164,7 +180,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         &mut self,
         position: &Othello,
         wanted: BestMoves,
-        stop: &AtomicBool,
+        stop: StopRequest<'_>,
         mut progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
         let (own, other) = discs(position);
@@ -200,7 +216,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         own: u64,
         other: u64,
         wanted: BestMoves,
-        stop: &AtomicBool,
+        stop: StopRequest<'_>,
         progress: impl FnMut(&OthelloProgress),
     ) -> (Option<ScoredMoves>, u64) {
         let empties = (!(own | other)).count_ones();
@@ -269,6 +285,7 @@ impl<'a, E: Evaluator<Othello>, P: FnMut(&OthelloProgress)> Root<'a, E, P> {
             self.search.confidence = confidence;
             (self.lower, self.upper) = (-64, 64);
             score = self.score(&mut ranked, score, half)?;
+            self.search.shared.has_finished_phase.store(true, Ordering::Relaxed);
             half = NARROW;
         }
         let mut best = vec![Placement::on(ranked[0].square)];
