@@ -91,3 +91,22 @@ fn a_player_is_measured_by_what_its_move_loses() {
     let wrong = mouse.import_one(&format!("{}; {}=7", start.position(), legal[0])).err().expect("no value").to_string();
     assert!(wrong.contains("no value of a move"), "{wrong}");
 }
+
+/// The shipped problems are what they claim to be: late positions with a value for every move, and one best move.
+#[test]
+fn the_shipped_problems_have_one_best_move_each() {
+    let game = game("othello");
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/othello-hard.obf");
+    let text = std::fs::read_to_string(file).expect("the shipped problems");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let distinct: std::collections::HashSet<&&str> = lines.iter().collect();
+    assert_eq!((lines.len(), distinct.len()), (300, 300));
+    for line in lines {
+        let problem = game.import_one(line).expect("a problem");
+        assert!((22..=24).contains(&problem.session.position().matches('-').count()), "{line}");
+        assert_eq!(problem.values.len(), problem.session.legal().len(), "{line}");
+        let mut values: Vec<i32> = problem.values.iter().map(|(_, value)| *value).collect();
+        values.sort_unstable_by(|a, b| b.cmp(a));
+        assert!(values[0] - values[1] >= 2 && values.iter().all(|value| value % 2 == 0), "{line}");
+    }
+}
