@@ -24,6 +24,7 @@ const TOP: &[&str] = &[
     "recipes",
     "rustfmt.toml",
     "studies",
+    "suites",
     "training",
     "web",
     "xtask",
