@@ -3,6 +3,7 @@
 //! A problem is a line of text, for Othello the one of OBF files: `POSITION; MOVE:VALUE; MOVE:VALUE;`. Values are exact, for
 //! the side to move, in the game's own count.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -36,14 +37,14 @@ pub struct SuiteSettings {
     pub threads: usize,
 }
 
-/// Plays games and hands on the problems that are found in them, in the order of the games. The same settings give the same
+/// Plays games and hands on the problems that are found in them, in the order of the games, each once. The same settings give the same
 /// problems on any number of threads, as long as the player has no time limit.
 pub fn make_suite(settings: &SuiteSettings, on_game: &mut dyn FnMut(u64, Option<String>)) -> Result<usize, MatchError> {
     check_player(&settings.game, &settings.player)?;
     let threads = settings.threads.max(1) as u64;
     let mut solvers: Vec<_> = (0..threads).map(|_| settings.game.solver(1)).collect();
-    let (mut found, mut next) = (0, 0);
-    while found < settings.count && next < settings.max_games {
+    let (mut found, mut next) = (HashSet::new(), 0);
+    while found.len() < settings.count && next < settings.max_games {
         let problems = thread::scope(|scope| {
             let games = (next..).zip(&mut solvers);
             let workers: Vec<_> =
@@ -52,14 +53,13 @@ pub fn make_suite(settings: &SuiteSettings, on_game: &mut dyn FnMut(u64, Option<
             results.collect::<Result<Vec<_>, _>>()
         })?;
         for problem in problems {
-            if found < settings.count && next < settings.max_games {
-                found += usize::from(problem.is_some());
+            if found.len() < settings.count && next < settings.max_games {
                 next += 1;
-                on_game(next, problem);
+                on_game(next, problem.filter(|problem| found.insert(problem.clone())));
             }
         }
     }
-    Ok(found)
+    Ok(found.len())
 }
 
 /// The problem that a game leads to, if it does.
