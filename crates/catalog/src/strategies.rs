@@ -175,14 +175,20 @@ fn leveled<G: Playable>(
     })
 }
 
-/// Exact play where the position is solved, within the time of the search and on as many threads; `otherwise` elsewhere.
+/// Exact play where the position is solved, within the time of the search and on as many threads; `otherwise` elsewhere, and
+/// where several lines are wanted.
 fn solving<G: Playable>(otherwise: BoxedStrategy<G>, settings: &SearchLimits) -> BoxedStrategy<G> {
+    if settings.lines > 1 {
+        return otherwise;
+    }
     let options = solver_options(SOLVER_MIB).on_threads(settings.threads);
     Box::new(Perfect::new(options, otherwise, settings.seed).with_time(settings.time))
 }
 
 /// What a solver has to know of the search beside it.
 struct SearchLimits {
+    /// How many lines are wanted. A solver finds one.
+    lines: usize,
     /// The time for a move, where nothing else ends the search.
     time: Option<Duration>,
     threads: usize,
@@ -193,7 +199,7 @@ impl From<&alphabeta::Settings> for SearchLimits {
     fn from(settings: &alphabeta::Settings) -> Self {
         let Limits { depth, nodes, time } = settings.limits;
         let time = time.filter(|_| depth.is_none() && nodes.is_none());
-        Self { time, threads: settings.threads, seed: settings.seed }
+        Self { lines: settings.lines, time, threads: settings.threads, seed: settings.seed }
     }
 }
 

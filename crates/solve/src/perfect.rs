@@ -46,12 +46,17 @@ impl<G: Tactics + Solvable> Perfect<G> {
 
     fn solved(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let position = line.position();
+        // A limit of depth or nodes gives the same move on every machine. A solver that runs against the clock does not.
+        let is_by_count = request.limits.depth.is_some() || request.limits.nodes.is_some();
         request.limits.time = request.limits.time.into_iter().chain(self.time).min();
         let timer = Timer::start(request.limits.time, request.clock);
         if !request.search_moves.is_empty() || !position.is_worth_solving(timer.limit()) {
             return None;
         }
         let solver = self.solver.get_or_insert_with(|| G::solver(&self.options));
+        if is_by_count && !solver.is_instant() {
+            return None;
+        }
         let solution = solve_in_time(&mut **solver, position, request.stop, timer);
         spend(request, timer.elapsed());
         let Some(solution) = solution else {

@@ -308,6 +308,27 @@ fn a_short_limit_is_not_spent_on_solving() {
     assert!(request.limits.time < limit && request.limits.time.is_some());
 }
 
+/// A request with a limit of depth or nodes gets the same move on every machine: a search against the clock does not answer
+/// it, a table does.
+#[test]
+fn limits_of_depth_and_nodes_are_for_the_search() {
+    fn proof<G: Solvable>(position: G, limits: Limits) -> Option<quevedo_core::Proof> {
+        let mut player = Perfect::<G>::new(SolverOptions::with_memory(1), Box::new(Random::new(Some(1))), None);
+        let mut report = |_: &quevedo_core::SearchResult<_>| {};
+        let mut request = SearchRequest::new(&NEVER, &mut report);
+        request.limits = limits;
+        player.choose(&Line::new(position), &mut request).unwrap().proof
+    }
+    let ending = Othello::parse("--O--O-----OOOX--X-XOXOO--XXXOOOXXXXOOOOXXXOXXOOXXXXXX--XOXX-O-- O").unwrap();
+    let [depth, nodes] =
+        [Limits { depth: Some(2), ..Limits::default() }, Limits { nodes: Some(100), ..Limits::default() }];
+    assert!(proof(ending, Limits::default()).is_some());
+    for limits in [depth, nodes] {
+        assert_eq!(proof(ending, limits), None);
+        assert!(proof(MouseCats::start(), limits).is_some());
+    }
+}
+
 /// Prefers the worst moves, so its ordering is as bad as can be.
 struct Reversed;
 

@@ -24,6 +24,8 @@ const NODES: u64 = 20_000;
 const MAX_GAMES: u64 = 1_000;
 /// The UCI options of both programs.
 const UCI_OPTIONS: &str = "Hash:16;Threads:1;Move Overhead:10";
+/// The further option of a match by nodes, which compares searches: tables would play in their place.
+const SEARCH_ONLY: &str = ";Exact:false";
 /// The shipped openings, a file for each game.
 const OPENINGS: &str = "crates/arena/openings";
 /// The word that turns the sequential test off.
@@ -167,9 +169,10 @@ impl Strength {
             (None, Some(time)) => format!(",time={time}ms"),
             (None, None) => format!(",nodes={}", self.nodes.unwrap_or(NODES)),
         };
+        let search_only = if self.is_by_nodes() { SEARCH_ONLY } else { "" };
         let [ours, theirs] = engines.map(|engine| {
             let command = format!("\\\"{}\\\" uci", engine.display());
-            format!("uci:cmd=\"{command}\",options=\"{UCI_OPTIONS}\"{limit}")
+            format!("uci:cmd=\"{command}\",options=\"{UCI_OPTIONS}{search_only}\"{limit}")
         });
         let mut arguments = vec!["match".into(), game.into(), ours, theirs];
         let mut add = |name: &str, value: String| arguments.extend([name.into(), value]);
@@ -271,7 +274,7 @@ mod tests {
     fn both_play_as_engines_under_the_same_conditions() {
         let found = arguments("--against HEAD");
         let engine = |path: &str| {
-            format!(r#"uci:cmd="\"{path}\" uci",options="Hash:16;Threads:1;Move Overhead:10",nodes=20000"#)
+            format!(r#"uci:cmd="\"{path}\" uci",options="Hash:16;Threads:1;Move Overhead:10;Exact:false",nodes=20000"#)
         };
         let mut expected = vec!["match".into(), "go".into(), engine("/new one/quevedo"), engine("/old/quevedo")];
         let rest = "--games 40 --openings shipped --seed 1 --sprt=0,10 --on-fault stop --json";

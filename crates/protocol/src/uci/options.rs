@@ -56,7 +56,7 @@ const OPTIONS: [(Name, &str, Kind); 13] = [
     (Name::ShowWdl, "UCI_ShowWDL", Kind::Check(false)),
     (Name::ClearHash, "Clear Hash", Kind::Button),
     (Name::Variant, "UCI_Variant", Kind::Game),
-    (Name::Exact, "Exact", Kind::Check(false)),
+    (Name::Exact, "Exact", Kind::Check(true)),
     (Name::SyzygyPath, "SyzygyPath", Kind::Folders),
 ];
 

@@ -13,11 +13,18 @@ use super::table::{EndEntry, Key, MiddleEntry, Table};
 const SMALL_KIB: usize = 256;
 /// The part of the memory that is for the search of the middle game.
 const MIDDLE_PART: usize = 8;
+/// Positions with up to this many empty squares get tables of this many KiB; every further square doubles them.
+const LEAST: (u32, usize) = (14, 1 << 10);
 /// Places for positions in search, a power of two far above the number of threads times the height of a tree.
 const PLACES: usize = 4096;
 
-/// The transposition tables of a solver.
+/// The transposition tables of a solver. They grow with the positions that are searched: clearing a gibibyte takes longer
+/// than most solutions.
 pub(super) struct Tables {
+    /// What the tables may take at most.
+    max_kib: usize,
+    /// What they take now.
+    kibibytes: usize,
     /// For positions with few empty squares, one for each thread: it stays in the cache of its core. Its bounds are exact.
     pub(super) small: Vec<Table<EndEntry>>,
     /// For the others.
@@ -27,10 +34,21 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Tables of about so many KiB for one thread.
-    pub(super) fn new(kibibytes: usize) -> Self {
-        let middle = kibibytes / MIDDLE_PART;
-        Self { small: vec![Table::new(SMALL_KIB)], large: Table::new(kibibytes - middle), middle: Table::new(middle) }
+    /// Tables of at most about so many KiB for one thread.
+    pub(super) fn new(max_kib: usize) -> Self {
+        let small = vec![Table::new(SMALL_KIB)];
+        Self { max_kib, kibibytes: 0, small, large: Table::new(0), middle: Table::new(0) }
+    }
+
+    /// Grows the tables to the size for a position with so many empty squares. They are empty after that.
+    pub(super) fn grow_for(&mut self, empties: u32) {
+        let (few, kibibytes) = LEAST;
+        let wanted = (kibibytes << empties.saturating_sub(few).min(32)).min(self.max_kib);
+        if wanted > self.kibibytes {
+            let middle = wanted / MIDDLE_PART;
+            (self.large, self.middle) = (Table::new(wanted - middle), Table::new(middle));
+            self.kibibytes = wanted;
+        }
     }
 
     /// Sets the number of threads, at least one.
@@ -145,5 +163,23 @@ impl Queue {
             self.deferred.push(child);
         }
         self.deferred.pop_at(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_grow_with_the_empty_squares_up_to_their_bound() {
+        let mut tables = Tables::new(16 << 10);
+        let mut size = |empties| {
+            tables.grow_for(empties);
+            tables.kibibytes >> 10
+        };
+        assert_eq!([10, 14, 16, 15, 18, 60, 20].map(&mut size), [1, 1, 4, 4, 16, 16, 16]);
+        let mut tiny = Tables::new(100);
+        tiny.grow_for(20);
+        assert_eq!(tiny.kibibytes, 100);
     }
 }

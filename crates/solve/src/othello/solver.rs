@@ -77,8 +77,8 @@ pub struct OthelloSolver<E = Eval> {
 }
 
 impl OthelloSolver {
-    /// A solver with a table of about this size, ordered by the hand-made evaluator. 64 MiB are enough up to twenty empty
-    /// squares.
+    /// A solver with tables of about this size at most, ordered by the hand-made evaluator. 64 MiB are enough up to twenty
+    /// empty squares.
     pub fn new(table_mib: usize) -> Self {
         Self::with_ordering(table_mib, Eval::Best)
     }
@@ -145,7 +145,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
 
     /// The score if it is between `alpha` and `beta`; otherwise a bound of it on the same side of the window.
     pub fn exact(&mut self, position: &Othello, alpha: i32, beta: i32, stop: &AtomicBool) -> Option<i32> {
-        let (own, other) = discs(position);
+        let (own, other) = self.prepared(position);
         let alpha = alpha.clamp(-64, 63);
         let shared = Shared::new(&self.tables, &self.ordering, stop.into(), 1);
         let mut search = Search::new(&shared, 0);
@@ -156,7 +156,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
 
     /// The value of a position by a search of some plies with the evaluator, in hundredths of a disc.
     pub fn middle_value(&mut self, position: &Othello, plies: u32) -> i32 {
-        let (own, other) = discs(position);
+        let (own, other) = self.prepared(position);
         let stop = AtomicBool::new(false);
         let shared = Shared::new(&self.tables, &self.ordering, (&stop).into(), 1);
         let mut search = Search::new(&shared, 0);
@@ -176,6 +176,13 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         self.nodes
     }
 
+    /// The discs of the side to move and of the other one. The tables are large enough for them afterwards.
+    fn prepared(&mut self, position: &Othello) -> (u64, u64) {
+        let (own, other) = discs(position);
+        self.tables.grow_for((own | other).count_zeros());
+        (own, other)
+    }
+
     fn root(
         &mut self,
         position: &Othello,
@@ -183,7 +190,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         stop: StopRequest<'_>,
         mut progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        let (own, other) = discs(position);
+        let (own, other) = self.prepared(position);
         self.tables.begin_search();
         let mut finished = None;
         let mut noted = |news: &OthelloProgress| {
