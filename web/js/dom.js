@@ -106,6 +106,20 @@ export function richText(words) {
   });
 }
 
+/**
+ * Loads a style sheet of a screen that is loaded on demand, once.
+ * @param {string} name of a file in `css`, without its ending
+ * @returns {Promise<void>}
+ */
+export function loadStyles(name) {
+  const href = `/assets/css/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = h("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => resolve() });
+    document.head.append(link);
+  });
+}
+
 let lastId = 0;
 
 /**

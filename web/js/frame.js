@@ -7,7 +7,7 @@ const LINKS = [
   { path: "/", name: "home", icon: "house" },
   { path: "/games", name: "games", icon: "history" },
   { path: "/tournaments", name: "tournaments", icon: "trophy", also: "/tournament/" },
-  { path: "/learning", name: "learning", icon: "chart-line" },
+  { path: "/networks", name: "networks", icon: "chart-line" },
   { path: "/rules", name: "rules", icon: "book-open" },
   { path: "/settings", name: "settings", icon: "settings" },
 ];

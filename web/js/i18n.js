@@ -31,14 +31,22 @@ function wanted() {
   return LANGUAGES.includes(chosen) ? chosen : detect();
 }
 
+/** The parts of the words in use: the shell's, the game screen's, and those that screens have asked for. */
+const parts = new Set(["", ".game"]);
+
 /**
- * The shell's words and the game screen's words are kept apart, and merged here.
+ * Loads the words of a language, as far as they are in use, and merges them.
  * @param {Language} language
  */
 async function load(language) {
-  if (loaded.has(language)) return;
-  const parts = await Promise.all([import(`./words/${language}.js`), import(`./words/${language}.game.js`)]);
-  loaded.set(language, Object.assign({}, ...parts.map((part) => part.default)));
+  const files = await Promise.all([...parts].map((part) => import(`./words/${language}${part}.js`)));
+  loaded.set(language, Object.assign({}, loaded.get(language), ...files.map((file) => file.default)));
+}
+
+/** Loads the words of a screen that few visitors see: `words/LANGUAGE.PART.js`. @param {string} part */
+export async function loadWords(part) {
+  parts.add(`.${part}`);
+  await load(current);
 }
 
 let current = wanted();

@@ -18,13 +18,21 @@ const ROUTES = [
   { name: "home", pattern: /^\/$/, load: () => import("./screens/home.js") },
   { name: "setup", pattern: /^\/new\/(?<game>[^/]+)$/, load: () => import("./screens/setup.js") },
   { name: "game", pattern: /^\/game\/(?<id>[^/]+)$/, load: () => import("./screens/game.js") },
+  { name: "analysis", pattern: /^\/analysis\/(?<game>[^/]+)$/, load: () => import("./screens/analysis.js") },
+  { name: "editor", pattern: /^\/editor\/(?<game>[^/]+)$/, load: () => import("./screens/editor.js") },
   { name: "games", pattern: /^\/games$/, load: () => import("./screens/history.js") },
+  { name: "review", pattern: /^\/review$/, load: () => import("./screens/review.js") },
   { name: "tournaments", pattern: /^\/tournaments$/, load: () => import("./screens/tournaments.js") },
   { name: "new_tournament", pattern: /^\/tournaments\/new$/, load: () => import("./screens/new-tournament.js") },
   { name: "tournament", pattern: /^\/tournament\/(?<id>[^/]+)$/, load: () => import("./screens/tournament.js") },
-  { name: "learning", pattern: /^\/learning$/, load: () => import("./screens/learning.js") },
+  /* Its old address was /learning. */
+  { name: "networks", pattern: /^\/(networks|learning)$/, load: () => import("./screens/networks.js") },
+  { name: "explore", pattern: /^\/explore\/(?<game>[^/]+)$/, load: () => import("./screens/explore.js") },
   { name: "rules", pattern: /^\/rules$/, load: () => import("./screens/rules.js") },
   { name: "rules", pattern: /^\/rules\/(?<game>[^/]+)$/, load: () => import("./screens/rules.js") },
+  { name: "puzzles", pattern: /^\/puzzles$/, load: () => import("./screens/puzzles.js") },
+  { name: "puzzle", pattern: /^\/puzzles\/(?<game>[^/]+)$/, load: () => import("./screens/puzzle.js") },
+  { name: "puzzle", pattern: /^\/puzzles\/(?<game>[^/]+)\/(?<number>[^/]+)$/, load: () => import("./screens/puzzle.js") },
   { name: "settings", pattern: /^\/settings$/, load: () => import("./screens/settings.js") },
 ];
 

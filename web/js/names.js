@@ -1,6 +1,6 @@
 // How games, players and results are called.
 
-import { t, tOr, text } from "./i18n.js";
+import { language, plural, t, tOr, text } from "./i18n.js";
 
 /** @typedef {import("../types/api").GameInfo} GameInfo */
 /** @typedef {import("../types/api").Side} Side */
@@ -35,4 +35,28 @@ export function seatName(seat) {
   const own = seat.name && seat.name !== seat.spec ? seat.name : "";
   if (seat.kind === "machine") return own || t("seat.machine_named", { name: machineName(seat.spec ?? "") });
   return seat.name || t(seat.mine ? "seat.you" : "seat.guest");
+}
+
+/**
+ * Words about a side, as in "Dogs win": an English verb follows the number of the name.
+ * @param {string} key with `.many` for names in the plural
+ * @param {GameInfo} game
+ * @param {Side} side
+ * @param {Record<string, string | number>} [params]
+ * @param {number} [n] for words that count something
+ */
+export function sideWords(key, game, side, params = {}, n) {
+  const index = sideIndex(side);
+  const all = { ...params, side: text(game.sides[index]) };
+  const name = game.plural_sides[index] ? `${key}.many` : key;
+  return n === undefined ? t(name, all) : plural(name, n, all);
+}
+
+/** A move as people of the visitor's language write it: a Spanish knight is C. @param {GameInfo} game @param {string} move */
+export function prettyMove(game, move) {
+  const other = language();
+  if (other === "en") return move;
+  const letter = (/** @type {string} */ found) =>
+    game.pieces.find((piece) => piece.initial.en === found)?.initial[other] || found;
+  return move.replace(/[A-Z]/g, letter);
 }

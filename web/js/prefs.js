@@ -14,6 +14,9 @@ const DEFAULTS = {
   analysis: { on: false, spec: "alphabeta:time=2s", lines: 1 },
   name: "",
   level: "medium",
+  puzzles: {},
+  side: "first",
+  turned: [],
 };
 
 /** @type {Map<string, Set<(value: any) => void>>} */

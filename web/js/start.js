@@ -17,12 +17,16 @@ export async function startGame(wish) {
 }
 
 /**
- * The visitor against a machine, without a clock: a game at one tap.
+ * The visitor against a machine, without a clock: a game at one tap. The visitor has chosen a side, or leaves it to chance.
  * @param {string} game
  * @param {string} spec
  */
 export function quickGame(game, spec) {
-  return startGame({ game, seats: [me(), { kind: "machine", spec }], delay_ms: prefs.get("delay_ms") });
+  const side = prefs.get("side");
+  const second = side === "second" || (side === "random" && Math.random() < 0.5);
+  /** @type {SeatRequest} */
+  const machine = { kind: "machine", spec };
+  return startGame({ game, seats: second ? [machine, me()] : [me(), machine], delay_ms: prefs.get("delay_ms") });
 }
 
 /** The visitor, by the chosen name. @returns {SeatRequest} */

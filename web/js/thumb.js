@@ -23,6 +23,18 @@ const watcher = new IntersectionObserver(
   { rootMargin: "200px" },
 );
 
+/* Paper shows all of them: before a page is printed, those that were never scrolled to are drawn. */
+addEventListener("beforeprint", drawAll);
+
+/** @returns {void} */
+function drawAll() {
+  for (const [frame, show] of waiting) {
+    watcher.unobserve(frame);
+    show();
+  }
+  waiting.clear();
+}
+
 /**
  * The ratio of width to height that a board of this shape takes.
  * @param {Shape} shape
@@ -50,7 +62,8 @@ export function thumbnail(picture) {
  * @param {Picture} picture
  */
 async function draw(frame, picture) {
-  await import("./board/quevedo-board.js");
+  // Where the component is there already, a board is drawn at once: a printer does not wait.
+  if (!customElements.get("quevedo-board")) await import("./board/quevedo-board.js");
   frame.replaceChildren(makeBoard(picture));
   frame.dataset.drawn = "";
 }

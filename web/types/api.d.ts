@@ -19,6 +19,44 @@ draw: boolean,
 proved: boolean, };
 
 /**
+ * What an analysis has found so far; one event of its answer.
+ */
+export type AnalysisEvent = { 
+/**
+ * The result.
+ */
+thought: SearchState, 
+/**
+ * Whether the analysis has ended.
+ */
+done: boolean, };
+
+/**
+ * A request for an analysis of the position at the end of a line.
+ */
+export type AnalysisRequest = { 
+/**
+ * The line.
+ */
+line: LineRequest, 
+/**
+ * The engine; the usual one if left out.
+ */
+spec?: string, 
+/**
+ * How many best lines are wanted.
+ */
+lines?: number, 
+/**
+ * How long to think, where the engine has no limit of its own kind; as the engine says if left out.
+ */
+time_ms?: number, 
+/**
+ * Which of several engines side by side; another request with the same number stops the one before.
+ */
+slot?: number, };
+
+/**
  * A refusal.
  */
 export type ApiFailure = { 
@@ -51,7 +89,15 @@ pieces: Array<Piece | null>,
 /**
  * Places in danger, by their index: a king in check.
  */
-alerts: Array<number>, };
+alerts: Array<number>, 
+/**
+ * The places that show why the game is over.
+ */
+decisive?: Array<DecisivePlace>, 
+/**
+ * The count of moves that ends the game when it runs out.
+ */
+countdown?: CountdownState, };
 
 /**
  * Every position of a game, from the start on.
@@ -101,7 +147,19 @@ step: boolean,
 /**
  * Take the open seat.
  */
-join: boolean, };
+join: boolean, 
+/**
+ * Ask the other person to take a move back.
+ */
+takeback: boolean, 
+/**
+ * Ask the other person to open hints and analysis.
+ */
+help: boolean, 
+/**
+ * Play again, with the sides exchanged.
+ */
+rematch: boolean, };
 
 /**
  * Everything there is to choose from.
@@ -159,9 +217,84 @@ left_ms: [number, number],
 running: Side | null, };
 
 /**
- * An offer of a draw, or the answer to one.
+ * An edited position to be put together.
  */
-export type DrawAnswer = "offer" | "accept" | "decline";
+export type ComposeRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position, taken apart.
+ */
+setup: SetupState, };
+
+/**
+ * An edited position: what it is, or what is wrong with it.
+ */
+export type Composed = { 
+/**
+ * The position taken apart, after everything in it was made to agree with the pieces.
+ */
+setup: SetupState, 
+/**
+ * Who may be to move.
+ */
+turns: Array<Side>, 
+/**
+ * The rights and counters of a position with these pieces.
+ */
+fields: Array<FieldInfo>, 
+/**
+ * The position as text, even where it is none.
+ */
+position: string, 
+/**
+ * Its board; none where it is no position.
+ */
+board: Board | null, 
+/**
+ * The end, if the game is over there.
+ */
+outcome: OutcomeState | null, 
+/**
+ * Why it is no position.
+ */
+problem: ApiFailure | null, };
+
+/**
+ * A count of moves that ends the game when it runs out.
+ */
+export type CountdownState = { 
+/**
+ * The side that must do something before it runs out.
+ */
+side: Side, 
+/**
+ * Moves of that side until the game ends.
+ */
+left: number, 
+/**
+ * The same when nothing has been counted.
+ */
+of: number, 
+/**
+ * What is counted, and what happens at the end, as words behind `3 more moves`.
+ */
+meaning: Text, };
+
+/**
+ * A place that shows why a game is over: a piece that decided it, or an empty place as territory.
+ */
+export type DecisivePlace = { 
+/**
+ * The index of the place.
+ */
+place: number, 
+/**
+ * Whose it is.
+ */
+side: Side, };
 
 /**
  * A drawing of a piece on a square of 100 by 100, as data of SVG paths.
@@ -175,6 +308,32 @@ body: string,
  * Lines on the body.
  */
 lines: string, };
+
+/**
+ * A request for the editor of a game.
+ */
+export type EditorRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position to begin with, or a record, which stands for its last position; the start position if left out.
+ */
+position?: string, };
+
+/**
+ * The editor of a game.
+ */
+export type EditorState = { 
+/**
+ * The pieces that may be put on the board.
+ */
+palette: Array<PaletteInfo>, 
+/**
+ * The position to begin with.
+ */
+composed: Composed, };
 
 /**
  * A player of a tournament that is asked for.
@@ -237,6 +396,66 @@ name: string,
 meaning: Text, };
 
 /**
+ * What a move did to a proved value.
+ */
+export type ExactState = { 
+/**
+ * The value before the move.
+ */
+before: ExactValue, 
+/**
+ * The value after it.
+ */
+after: ExactValue, 
+/**
+ * Plies by which the win comes later, or the loss sooner, where known.
+ */
+plies_lost: number | null, 
+/**
+ * What the margin lost in the game's own count, where known: discs.
+ */
+margin_lost: number | null, };
+
+/**
+ * Who wins under best play, from the view of the side that moved.
+ */
+export type ExactValue = "win" | "draw" | "loss";
+
+/**
+ * The exact values of the moves of a position.
+ */
+export type Explored = { 
+/**
+ * Every legal move, the best one first.
+ */
+moves: Array<ExploredMove>, 
+/**
+ * Whether the value of every move is known.
+ */
+complete: boolean, };
+
+/**
+ * A move and its exact value.
+ */
+export type ExploredMove = { 
+/**
+ * In move notation.
+ */
+text: string, 
+/**
+ * As people write it.
+ */
+pretty: string, 
+/**
+ * The taps that make it.
+ */
+taps: Array<string>, 
+/**
+ * What it leads to under best play, counted from before the move; none where nobody knows.
+ */
+proof: ProofState | null, };
+
+/**
  * What a player did wrong, in both languages.
  */
 export type FaultText = { 
@@ -248,6 +467,44 @@ en: string,
  * In Spanish.
  */
 es: string, };
+
+/**
+ * A right or a counter.
+ */
+export type FieldInfo = { 
+/**
+ * Its name for programs.
+ */
+key: string, 
+/**
+ * Its name for people.
+ */
+name: Text, 
+/**
+ * Its values.
+ */
+values: FieldValues, };
+
+/**
+ * The values of a right or a counter.
+ */
+export type FieldValues = { "kind": "flag", 
+/**
+ * The value that says yes.
+ */
+on: string, } | { "kind": "choice", 
+/**
+ * The values.
+ */
+values: Array<string>, } | { "kind": "counter", 
+/**
+ * The least.
+ */
+least: number, 
+/**
+ * The greatest.
+ */
+most: number, };
 
 /**
  * From the page to the server.
@@ -264,7 +521,15 @@ taps: Array<string>, } | { "type": "resign" } | { "type": "draw",
 /**
  * Which of these.
  */
-answer: DrawAnswer, } | { "type": "undo" } | { "type": "hint" } | { "type": "pause" } | { "type": "resume" } | { "type": "step" } | { "type": "delay", 
+answer: OfferAnswer, } | { "type": "takeback", 
+/**
+ * Which of these.
+ */
+answer: OfferAnswer, } | { "type": "help", 
+/**
+ * Which of these.
+ */
+answer: OfferAnswer, } | { "type": "undo" } | { "type": "hint" } | { "type": "pause" } | { "type": "resume" } | { "type": "step" } | { "type": "delay", 
 /**
  * That time.
  */
@@ -311,6 +576,18 @@ variant: Text | null,
  */
 sides: [Text, Text], 
 /**
+ * Whether the English name of each side is a plural.
+ */
+plural_sides: [boolean, boolean], 
+/**
+ * Whether a game can be drawn.
+ */
+has_draws: boolean, 
+/**
+ * What each tap of a move does, for the person who makes it; may be shorter than a move.
+ */
+instructions: Array<Text>, 
+/**
  * The rules in one paragraph.
  */
 rules: Text, 
@@ -338,6 +615,10 @@ shape: Shape,
  * Where it begins.
  */
 start: StartInfo, 
+/**
+ * Whether its positions can be composed in the board editor.
+ */
+editor: boolean, 
 /**
  * What people count scores in, where they do: pawns, discs.
  */
@@ -367,6 +648,27 @@ total: number,
  * How many a page holds.
  */
 page_size: number, };
+
+/**
+ * The review of a game.
+ */
+export type GameReview = { 
+/**
+ * The accuracy of the first and of the second player, 0 to 100; none for a side that had no choice.
+ */
+accuracy: [number | null, number | null], 
+/**
+ * The moves.
+ */
+moves: Array<MoveReview>, 
+/**
+ * Every position, from the start on.
+ */
+points: Array<ReviewPoint>, 
+/**
+ * The nodes that were searched for each position.
+ */
+nodes: number, };
 
 /**
  * The state of a game for one receiver.
@@ -429,6 +731,18 @@ outcome: OutcomeState | null,
  */
 draw_offer: Side | null, 
 /**
+ * Who asks the other person to take a move back.
+ */
+undo_offer: Side | null, 
+/**
+ * Who asks the other person to open hints and analysis.
+ */
+help_offer: Side | null, 
+/**
+ * Whether hints, analyses and evaluations are closed: two persons play, and have not agreed to open them.
+ */
+help_closed: boolean, 
+/**
  * The side whose machine searches.
  */
 thinking: Side | null, 
@@ -437,7 +751,7 @@ thinking: Side | null,
  */
 delay_ms: number, 
 /**
- * How many spectators are connected.
+ * How many spectators are connected, without the receiver.
  */
 watchers: number, 
 /**
@@ -591,6 +905,77 @@ example: string,
 meaning: Text, };
 
 /**
+ * A move of a line.
+ */
+export type LineMove = { 
+/**
+ * In move notation.
+ */
+text: string, 
+/**
+ * As people write it.
+ */
+pretty: string, 
+/**
+ * The taps that make it.
+ */
+taps: Array<string>, };
+
+/**
+ * The position at the end of a line.
+ */
+export type LinePosition = { 
+/**
+ * Where the line begins.
+ */
+start: string, 
+/**
+ * The moves of the line, those of a record included.
+ */
+moves: Array<LineMove>, 
+/**
+ * The position at its end.
+ */
+position: string, 
+/**
+ * Its board.
+ */
+board: Board, 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * The end, if it is one.
+ */
+outcome: OutcomeState | null, 
+/**
+ * The legal moves as a tree of taps.
+ */
+legal: TapTree, };
+
+/**
+ * A position and the moves from there.
+ */
+export type LineRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * Where the line begins, or a record, whose moves come first; the start position if left out.
+ */
+position?: string, 
+/**
+ * The moves from there.
+ */
+moves?: Array<string>, 
+/**
+ * The taps of one more move.
+ */
+taps?: Array<string>, };
+
+/**
  * One of several best lines.
  */
 export type LineState = { 
@@ -624,6 +1009,40 @@ pretty: Array<string>,
 taps: Array<Array<string>>, };
 
 /**
+ * A move of a line, and the board after it.
+ */
+export type LineStep = { 
+/**
+ * The move as people write it.
+ */
+pretty: string, 
+/**
+ * The taps that make it.
+ */
+taps: Array<string>, 
+/**
+ * The pieces after it.
+ */
+board: Board, };
+
+/**
+ * Where others find this server.
+ */
+export type Links = { 
+/**
+ * The address that the owner of the server gave, without a slash at the end.
+ */
+public_url: string | null, 
+/**
+ * The addresses of this machine in its networks, without a slash at the end; none if it listens to itself only.
+ */
+network: Array<string>, 
+/**
+ * Whether it listens to this machine only, so that nobody else can come.
+ */
+is_local: boolean, };
+
+/**
  * The loss of a network after an epoch.
  */
 export type LossState = { 
@@ -639,6 +1058,60 @@ loss: number,
  * On the validation set.
  */
 validation_loss: number | null, };
+
+/**
+ * How good a move is, by the expected score that it lost.
+ */
+export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * A move of the game, judged.
+ */
+export type MoveReview = { 
+/**
+ * Who made it.
+ */
+side: Side, 
+/**
+ * How good it is.
+ */
+class: MoveClass, 
+/**
+ * The expected score that was lost, 0 to 1.
+ */
+loss: number, 
+/**
+ * The expected score of the side that moved by the best move.
+ */
+before: number, 
+/**
+ * The same by the move that was played.
+ */
+after: number, 
+/**
+ * The best move, in move notation; the one that was played where it is as good.
+ */
+best: string, 
+/**
+ * The better line as people write it; empty after a best move.
+ */
+line: Array<string>, 
+/**
+ * The taps of its first move.
+ */
+taps: Array<string>, 
+/**
+ * What the move did to a proved value.
+ */
+exact: ExactState | null, 
+/**
+ * Whether no other move was legal.
+ */
+forced: boolean, 
+/**
+ * Whether it decided who was winning.
+ */
+turning: boolean, };
 
 /**
  * A move that was played.
@@ -657,9 +1130,42 @@ pretty: string,
  */
 taps: Array<string>, 
 /**
+ * Who played it.
+ */
+side: Side, 
+/**
  * Milliseconds it took.
  */
-ms: number, };
+ms: number, 
+/**
+ * What the machine thought that played it.
+ */
+thought: MoveThought | null, };
+
+/**
+ * What a machine thought before a move, in short.
+ */
+export type MoveThought = { 
+/**
+ * The depth in plies.
+ */
+depth: number, 
+/**
+ * Nodes or simulations.
+ */
+nodes: number, 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number | null, 
+/**
+ * The score for the first player in what people count in.
+ */
+units: number | null, 
+/**
+ * The principal variation as people write it.
+ */
+line: Array<string>, };
 
 /**
  * A network.
@@ -884,6 +1390,24 @@ clock?: ClockRequest,
 adjudication?: AdjudicationSettings, };
 
 /**
+ * What the next puzzle should be like.
+ */
+export type NextPuzzle = { 
+/**
+ * The rating that suits the visitor.
+ */
+rating: number, 
+/**
+ * The numbers of puzzles that were seen, the last one last.
+ */
+seen: Array<number>, };
+
+/**
+ * An offer, or the answer to one.
+ */
+export type OfferAnswer = "offer" | "accept" | "decline";
+
+/**
  * The openings of a tournament.
  */
 export type OpeningsRequest = { "kind": "random", 
@@ -907,7 +1431,28 @@ reason: string,
 /**
  * Why, in words.
  */
-text: Text, };
+text: Text, 
+/**
+ * Whether the position ends the game, rather than a clock or the players.
+ */
+by_rules: boolean, };
+
+/**
+ * A piece that may be put on the board.
+ */
+export type PaletteInfo = { 
+/**
+ * The piece. Its letter tells it from all others.
+ */
+piece: Piece, 
+/**
+ * The indices of the places where it may stand; none for all.
+ */
+places: Array<number> | null, 
+/**
+ * The most there can be; none where only the board limits them.
+ */
+most: number | null, };
 
 /**
  * A piece.
@@ -942,6 +1487,10 @@ kind: string,
  * What people call it.
  */
 name: Text, 
+/**
+ * Its letter in the moves that people write; may be empty.
+ */
+initial: Text, 
 /**
  * The side whose it always is; where both have it, the side is named with the piece.
  */
@@ -1039,6 +1588,277 @@ plies: number | null,
  * By how much in the game's own count, where it has one: discs at the end.
  */
 margin: number | null, };
+
+/**
+ * The answer to a try.
+ */
+export type PuzzleAnswer = { 
+/**
+ * Whether it is the move of the solution.
+ */
+right: boolean, 
+/**
+ * The move that was tried.
+ */
+tried: PuzzleMove, 
+/**
+ * The pieces after the move that was tried.
+ */
+board: Board, 
+/**
+ * After a move of the solution: the puzzle after the reply to it. After another move: the puzzle as it was.
+ */
+next: PuzzleState, };
+
+/**
+ * A game with puzzles.
+ */
+export type PuzzleGame = { 
+/**
+ * Which game it is.
+ */
+game: string, 
+/**
+ * How many puzzles it has. Their numbers begin with 1.
+ */
+count: number, 
+/**
+ * The puzzle of the day.
+ */
+daily: PuzzleState, };
+
+/**
+ * What has to be reached.
+ */
+export type PuzzleGoal = { 
+/**
+ * To win, to save the draw, to win fast, or the best margin.
+ */
+kind: PuzzleGoalKind, 
+/**
+ * For a fast win: within how many plies.
+ */
+plies: number | null, 
+/**
+ * For the best margin: how much, in the game's own count.
+ */
+score: number | null, };
+
+/**
+ * A kind of goal.
+ */
+export type PuzzleGoalKind = "win" | "draw" | "win_in" | "score";
+
+/**
+ * A hint.
+ */
+export type PuzzleHint = { 
+/**
+ * The first tap of the move.
+ */
+tap: string, };
+
+/**
+ * The games with puzzles.
+ */
+export type PuzzleList = { 
+/**
+ * The days since 1970, by the clock of the server in UTC.
+ */
+day: number, 
+/**
+ * The games.
+ */
+games: Array<PuzzleGame>, };
+
+/**
+ * A move of a puzzle.
+ */
+export type PuzzleMove = { 
+/**
+ * In move notation.
+ */
+text: string, 
+/**
+ * As people of the game write it.
+ */
+pretty: string, 
+/**
+ * The taps that make it.
+ */
+taps: Array<string>, };
+
+/**
+ * The proved value of a move, for the side that makes it.
+ */
+export type PuzzleMoveValue = { 
+/**
+ * The move.
+ */
+move: PuzzleMove, 
+/**
+ * Who wins after it; nothing where only that it misses the goal is known.
+ */
+value: "win" | "draw" | "loss" | null, 
+/**
+ * How many plies until the end, this move included, where it is known.
+ */
+plies: number | null, 
+/**
+ * The margin in the game's own count, where the game has one.
+ */
+score: number | null, };
+
+/**
+ * A puzzle, as far as it is solved.
+ */
+export type PuzzleState = { 
+/**
+ * Which game it is.
+ */
+game: string, 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * How hard it is, from 800 to 2400.
+ */
+rating: number, 
+/**
+ * What has to be reached.
+ */
+goal: PuzzleGoal, 
+/**
+ * The side that solves it.
+ */
+side: Side, 
+/**
+ * How many plies of the solution are played.
+ */
+ply: number, 
+/**
+ * How many plies the solution has.
+ */
+plies: number, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The pieces.
+ */
+board: Board, 
+/**
+ * The legal moves; none once it is solved.
+ */
+legal: TapTree | null, 
+/**
+ * The last move, if there was one.
+ */
+last: PuzzleMove | null, 
+/**
+ * The end of the game, if the solution leads to it.
+ */
+outcome: OutcomeState | null, };
+
+/**
+ * A try to solve a puzzle: the next move.
+ */
+export type PuzzleTry = { 
+/**
+ * How many plies of the solution are played.
+ */
+ply: number, 
+/**
+ * The taps of the move.
+ */
+taps: Array<string>, };
+
+/**
+ * Why a move is the only one.
+ */
+export type PuzzleWhy = { 
+/**
+ * The whole solution.
+ */
+solution: Array<PuzzleMove>, 
+/**
+ * How many plies of the solution were played before the moves below.
+ */
+ply: number, 
+/**
+ * The value of every move there, the best first.
+ */
+values: Array<PuzzleMoveValue>, };
+
+/**
+ * A record to be stored as a finished game.
+ */
+export type RecordRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The record: PGN, moves, or a format of the game's own. Of several games the first is taken.
+ */
+record: string, };
+
+/**
+ * The value of a position, for the first player.
+ */
+export type ReviewPoint = { 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number, 
+/**
+ * The score in what people count in: pawns, discs.
+ */
+units: number | null, 
+/**
+ * What is proved.
+ */
+proof: ProofState | null, };
+
+/**
+ * A position of a reviewed game, to try a better move.
+ */
+export type ReviewPosition = { 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * The pieces.
+ */
+board: Board, 
+/**
+ * The legal moves.
+ */
+legal: TapTree, 
+/**
+ * The better line.
+ */
+line: Array<LineStep>, };
+
+/**
+ * How far the review of a game is.
+ */
+export type ReviewState = { "state": "none" } | { "state": "running", 
+/**
+ * Positions that were examined.
+ */
+done: number, 
+/**
+ * Positions of the game.
+ */
+total: number, } | { "state": "done", 
+/**
+ * The review.
+ */
+review: GameReview, };
 
 /**
  * The rules of a game in every language.
@@ -1244,6 +2064,23 @@ online: boolean,
 mine: boolean, };
 
 /**
+ * A position taken apart. It may be none.
+ */
+export type SetupState = { 
+/**
+ * The letter of the piece on each place, in the order of the places of the shape.
+ */
+pieces: Array<string | null>, 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * Rights and counters by their keys; `-` for none.
+ */
+fields: { [key: string]: string }, };
+
+/**
  * A board without pieces.
  */
 export type Shape = { 
@@ -1393,6 +2230,10 @@ games: number,
  * Games in all.
  */
 planned: number, 
+/**
+ * Whether some player has played too few games for its rating to say anything.
+ */
+is_small_sample: boolean, 
 /**
  * The players, best first.
  */
@@ -1804,6 +2645,318 @@ planned: number,
  * When it was made, in milliseconds since 1970.
  */
 created_ms: number, };
+
+/**
+ * A search as events.
+ */
+export type Trace = { 
+/**
+ * The player in canonical form.
+ */
+spec: string, 
+/**
+ * The position in canonical form.
+ */
+position: string, 
+/**
+ * Who moves there.
+ */
+turn: Side, 
+/**
+ * The pieces there.
+ */
+board: Board, 
+/**
+ * The pieces that the changes of boards name by their letters.
+ */
+pieces: Array<Piece>, 
+/**
+ * The chosen move, as people write it.
+ */
+move: string, 
+/**
+ * The score for the side to move.
+ */
+value: number | null, 
+/**
+ * The depth in plies.
+ */
+depth: number, 
+/**
+ * Nodes or simulations that were searched.
+ */
+nodes: number, 
+/**
+ * Nodes or simulations among the events.
+ */
+recorded: number, 
+/**
+ * Nodes whose search ended before all moves were searched.
+ */
+cuts: number, 
+/**
+ * Whether the server stopped the search before its end: values are then those of an unfinished search.
+ */
+stopped: boolean, 
+/**
+ * Scores of at least this, either way, prove the end of the game.
+ */
+proved: number, 
+/**
+ * The score of a game that is won here and now.
+ */
+win: number, 
+/**
+ * What happened.
+ */
+events: Array<TraceEvent>, };
+
+/**
+ * The terms of a child, for the side that chooses.
+ */
+export type TraceChild = { 
+/**
+ * The move that leads there.
+ */
+move: string, 
+/**
+ * Its visits.
+ */
+visits: number, 
+/**
+ * Its mean, 0 to 1; none before the first visit.
+ */
+mean: number | null, 
+/**
+ * The exploration term.
+ */
+exploration: number | null, 
+/**
+ * The prior of PUCT.
+ */
+prior: number | null, 
+/**
+ * What is proved of it.
+ */
+proof: "win" | "draw" | "loss" | null, };
+
+/**
+ * An event of a search. Values and windows are for the side to move at their node.
+ */
+export type TraceEvent = { "event": "root", 
+/**
+ * The number of the node.
+ */
+id: number, 
+/**
+ * The nominal depth in plies.
+ */
+depth: number, 
+/**
+ * The window, where the search has one.
+ */
+alpha: number | null, 
+/**
+ * Its upper end.
+ */
+beta: number | null, 
+/**
+ * Which of several best lines, from 0.
+ */
+line: number, 
+/**
+ * Whether the last value was outside the aspiration window.
+ */
+again: boolean, } | { "event": "enter", 
+/**
+ * The number of the node.
+ */
+id: number, 
+/**
+ * The number of the node above.
+ */
+parent: number, 
+/**
+ * The move that leads there; none for a null move and for another search of the same position.
+ */
+move: string | null, 
+/**
+ * Which half of a move of two steps it is.
+ */
+half: number | null, 
+/**
+ * Who moves at the node.
+ */
+turn: Side | null, 
+/**
+ * Plies left to search.
+ */
+depth: number, 
+/**
+ * The window, where the search has one.
+ */
+alpha: number | null, 
+/**
+ * Its upper end.
+ */
+beta: number | null, 
+/**
+ * What the node is searched for.
+ */
+purpose: string, 
+/**
+ * How the board differs from the node above: places by their index, and the letter of the piece there.
+ */
+change: [number, string | null][], } | { "event": "leave", 
+/**
+ * The number of the node.
+ */
+id: number, 
+/**
+ * Its value: exact inside the window, else a bound.
+ */
+value: number, 
+/**
+ * Why its search ended.
+ */
+reason: string, 
+/**
+ * The moves that were not searched.
+ */
+pruned: Array<TracePruned>, 
+/**
+ * How many nodes below it were searched but are not among the events.
+ */
+omitted: number, } | { "event": "simulation", 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * The choices from the root on.
+ */
+path: Array<TraceSelection>, 
+/**
+ * How many children the tree got at the end of the path.
+ */
+expanded: number, 
+/**
+ * The points of the first player, 0 to 1.
+ */
+points: number, 
+/**
+ * Whether the points are certain.
+ */
+proved: boolean, };
+
+/**
+ * Moves that were not searched for the same reason.
+ */
+export type TracePruned = { 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Their names, of the first ones only where there are many.
+ */
+moves: Array<string>, };
+
+/**
+ * A search to trace.
+ */
+export type TraceRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position; the start position if left out.
+ */
+position?: string, 
+/**
+ * Moves to play first.
+ */
+moves?: Array<string>, 
+/**
+ * The player that searches.
+ */
+spec: string, 
+/**
+ * How many events at most, a sample of the search beyond half of them.
+ */
+events?: number, };
+
+/**
+ * The choice of a child in a simulation.
+ */
+export type TraceSelection = { 
+/**
+ * The number of the child.
+ */
+id: number, 
+/**
+ * The move that leads there.
+ */
+move: string, 
+/**
+ * Which half of a move of two steps it is.
+ */
+half: number | null, 
+/**
+ * Who chose it.
+ */
+turn: Side, 
+/**
+ * The terms of the children before the choice.
+ */
+children: Array<TraceChild>, 
+/**
+ * At the first visit: how its board differs from the node above.
+ */
+change: [number, string | null][] | null, };
+
+/**
+ * What the try is worth.
+ */
+export type TryAnswer = { 
+/**
+ * The move as people write it.
+ */
+pretty: string, 
+/**
+ * Whether it is good enough: the best move, or hardly worse.
+ */
+solved: boolean, 
+/**
+ * How good it is.
+ */
+class: MoveClass, 
+/**
+ * The expected score that it loses, 0 to 1.
+ */
+loss: number, 
+/**
+ * What it does to a proved value.
+ */
+exact: ExactState | null, 
+/**
+ * The pieces after it.
+ */
+board: Board, };
+
+/**
+ * A try of a better move.
+ */
+export type TryRequest = { 
+/**
+ * The taps of the move.
+ */
+taps: Array<string>, };
 
 /**
  * The visitor.

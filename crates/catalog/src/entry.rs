@@ -14,10 +14,11 @@ use quevedo_core::{
     Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::{Solution, Solver, StopFlags};
+use quevedo_solve::{KnownResult, Solution, Solver, StopFlags};
 use serde::{Serialize, Serializer};
 
 use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
+use crate::composer::{Composer, TypedComposer};
 use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
@@ -186,6 +187,12 @@ pub trait AnyGame: Send + Sync {
     /// Every tap that is no place of the board, with its meaning.
     fn choices(&self) -> &'static [(&'static str, Text)];
 
+    /// What each tap of a move does, for the person who makes it.
+    fn instructions(&self) -> &'static [Text];
+
+    /// Whether the rules know a draw.
+    fn has_draws(&self) -> bool;
+
     /// The parameters of its alpha-beta search.
     fn search_params(&self) -> SearchParams;
 
@@ -225,6 +232,9 @@ pub trait AnyGame: Send + Sync {
     /// call it.
     fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>>;
 
+    /// Puts positions together and takes them apart; `None` where the game has no board editor.
+    fn composer(&self) -> Option<Box<dyn Composer>>;
+
     /// The engine that a spec describes. People and external programs are refused.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError>;
 
@@ -238,6 +248,9 @@ pub trait AnyGame: Send + Sync {
     /// What is wrong with the tables of this game on this machine, in words.
     fn warnings(&self) -> Vec<String>;
 
+    /// Whether a search of this game can probe exact values at every node: tables.
+    fn has_oracle(&self) -> bool;
+
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
     /// `progress` is called from time to time with the number of nodes. Only some solvers use more than one thread.
     fn solve(
@@ -247,6 +260,9 @@ pub trait AnyGame: Send + Sync {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solved>;
+
+    /// What is known of the position of a session whose proof takes far too long to repeat.
+    fn known_result(&self, session: &dyn Session) -> Option<KnownResult>;
 
     /// A solver that is kept from position to position. Only some solvers use more than one thread.
     fn solver(&self, threads: usize) -> Box<dyn PositionSolver>;
@@ -477,6 +493,14 @@ impl<G: Playable> AnyGame for Entry<G> {
         G::CHOICES
     }
 
+    fn instructions(&self) -> &'static [Text] {
+        G::INSTRUCTIONS
+    }
+
+    fn has_draws(&self) -> bool {
+        G::HAS_DRAWS
+    }
+
     fn search_params(&self) -> SearchParams {
         self.split_search.as_ref().map_or(G::PARAMS, |split| split.params)
     }
@@ -523,6 +547,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         Some(games.and_then(|games| games.iter().map(|game| Import::foreign(entry, game)).collect()))
     }
 
+    fn composer(&self) -> Option<Box<dyn Composer>> {
+        TypedComposer::<G>::new().map(|composer| Box::new(composer) as Box<dyn Composer>)
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player>, SpecError> {
         let strategy = strategies::strategy::<G>(spec, self.levels, self.split_search.as_ref(), self.books())?;
         Ok(Box::new(TypedPlayer(strategy)))
@@ -549,6 +577,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         G::warnings()
     }
 
+    fn has_oracle(&self) -> bool {
+        G::oracle().is_some()
+    }
+
     fn solve(
         &self,
         session: &dyn Session,
@@ -557,6 +589,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solved> {
         self.solver(threads).solve(session, stop, progress)
+    }
+
+    fn known_result(&self, session: &dyn Session) -> Option<KnownResult> {
+        typed::<G>(session).position().known_result()
     }
 
     fn solver(&self, threads: usize) -> Box<dyn PositionSolver> {

@@ -7,6 +7,7 @@
 
 mod book;
 mod catalog;
+mod composer;
 mod encoding;
 mod entry;
 mod games;
@@ -16,9 +17,11 @@ mod player;
 mod session;
 mod spec;
 mod strategies;
+mod trace;
 
 pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
+pub use composer::Composer;
 pub use encoding::{EncodedPosition, InputSpec, Prober};
 #[cfg(feature = "laws")]
 pub use entry::LawInput;
@@ -28,7 +31,7 @@ pub use levels::Level;
 pub use player::Player;
 pub use quevedo_book::{Book, BookError};
 pub use quevedo_search::transposition_table::recycle_tables;
-pub use quevedo_solve::{open_tables, set_syzygy_folders, set_table_folder};
+pub use quevedo_solve::{KnownResult, open_tables, set_syzygy_folders, set_table_folder};
 pub use session::{MoveView, Session};
 pub use spec::{
     AlphaBetaSpec, BookRef, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,
@@ -36,3 +39,4 @@ pub use spec::{
     UciSpec, ValueKind, read_time, show_time,
 };
 pub use strategies::Playable;
+pub use trace::{Change, ChildEvent, PrunedMoves, Recorder, SelectionEvent, TraceEvent, TraceSummary};

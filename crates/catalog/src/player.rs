@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quevedo_core::{Game, Notation, SearchRequest, SearchResult, Strategy};
+use quevedo_core::{Game, Notation, SearchRequest, SearchResult, Strategy, Tactics, View};
 
 use crate::Session;
 use crate::session::typed;
+use crate::trace::TextObserver;
 
 /// Something that plays. Made by [`AnyGame::player`](crate::AnyGame::player).
 pub trait Player: Send {
@@ -32,7 +33,7 @@ pub trait Player: Send {
 /// A strategy of one game as a player.
 pub(crate) struct TypedPlayer<G: Game>(pub(crate) Box<dyn Strategy<G>>);
 
-impl<G: Notation> Player for TypedPlayer<G> {
+impl<G: Notation + View + Tactics> Player for TypedPlayer<G> {
     fn search(
         &mut self,
         session: &dyn Session,
@@ -52,12 +53,14 @@ impl<G: Notation> Player for TypedPlayer<G> {
         let search_moves: Vec<G::Move> =
             request.search_moves.iter().filter_map(|text| position.parse_move(text).ok()).collect();
         let report = &mut *request.report;
+        let mut observer = request.observer.as_mut().map(|observer| TextObserver::new(&mut **observer, line));
         let mut typed_request = SearchRequest {
             clock: request.clock,
             limits: request.limits,
             search_moves: &search_moves,
             stop: request.stop,
             report: &mut |result| report(&to_text(result)),
+            observer: observer.as_mut().map(|observer| observer as _),
         };
         self.0.choose(line, &mut typed_request).map(|result| to_text(&result))
     }

@@ -3,7 +3,8 @@
 use std::any::Any;
 
 use quevedo_core::{
-    Board, ForeignGame, Game, Line, LineError, MoveError, Notation, Outcome, Rng, Side, UciStyle, View, reasons,
+    Board, Countdown, DecisivePlace, ForeignGame, Game, Line, LineError, MoveError, Notation, Outcome, Rng, Side,
+    UciStyle, View, reasons,
 };
 use quevedo_record::{Record, RecordedMove};
 use serde::Serialize;
@@ -55,6 +56,12 @@ pub trait Session: Send {
 
     /// The board after the first taps of a legal move.
     fn board_after_taps(&self, mv: &str, taps: usize) -> Result<Board, MoveError>;
+
+    /// The places that show why the game is over; none while it is not.
+    fn decisive_places(&self) -> Vec<DecisivePlace>;
+
+    /// The count of moves that ends the game when it runs out, where the rules have one.
+    fn countdown(&self) -> Option<Countdown>;
 
     /// The position as UCI programs write it.
     fn uci_position(&self) -> String;
@@ -119,7 +126,7 @@ pub trait Session: Send {
         if let Some(outcome) = outcome {
             all.push(("Termination".into(), outcome.reason.text.en.into()));
         }
-        let moves = self.history().iter().map(|mv| RecordedMove { text: mv.pretty.clone(), comment: None });
+        let moves = self.history().iter().map(|mv| RecordedMove { text: mv.pretty.clone(), ..RecordedMove::default() });
         let opening_turn = if self.history().len() % 2 == 0 { self.turn() } else { !self.turn() };
         Record { tags: all, moves: moves.collect(), opening_turn, result: result.into() }
     }
@@ -201,6 +208,14 @@ impl<G: Notation + View> Session for TypedSession<G> {
     fn board_after_taps(&self, mv: &str, taps: usize) -> Result<Board, MoveError> {
         let position = self.line.position();
         position.parse_move(mv).map(|mv| position.board_after_taps(mv, taps))
+    }
+
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        self.line.position().decisive_places()
+    }
+
+    fn countdown(&self) -> Option<Countdown> {
+        self.line.position().countdown()
     }
 
     fn uci_position(&self) -> String {

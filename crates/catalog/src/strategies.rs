@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quevedo_book::Book;
 use quevedo_core::notation::clip;
-use quevedo_core::{HasEvaluators, Notation, Planes, Score, SearchParams, Split, Strategy, Tactics, View};
+use quevedo_core::{Compose, HasEvaluators, Planes, Score, SearchParams, Split, Strategy, Tactics};
 use quevedo_nets::GameEvaluator;
 use quevedo_search::alphabeta::{self, Switches};
 use quevedo_search::mcts::{self, DirichletNoise, Policy, Rollout, Widening};
@@ -20,8 +20,8 @@ use crate::spec::messages;
 use crate::{AlphaBetaSpec, BookRef, EvalRef, MctsSpec, PlayerSpec, RolloutKind, SpecError};
 
 /// What a game must offer to be played by every strategy.
-pub trait Playable: Notation + View + Tactics + Planes + HasEvaluators + Solvable {}
-impl<G: Notation + View + Tactics + Planes + HasEvaluators + Solvable> Playable for G {}
+pub trait Playable: Compose + Tactics + Planes + HasEvaluators + Solvable {}
+impl<G: Compose + Tactics + Planes + HasEvaluators + Solvable> Playable for G {}
 
 /// The memory of a solver beside a player.
 const SOLVER_MIB: usize = 32;

@@ -15,7 +15,8 @@ use crate::commands::tournament;
 #[cfg(feature = "queue")]
 use crate::commands::worker;
 use crate::commands::{
-    bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, rules, show, solve, suite, uci,
+    bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, puzzles, review, rules, show,
+    solve, suite, trace, uci,
 };
 #[cfg(feature = "train")]
 use crate::commands::{datagen, dataset, gate, probcut, train, tune, zero};
@@ -68,6 +69,7 @@ Examples:
   quevedo best chess --moves \"e4 e5\"        the best move
   quevedo match othello easy medium         100 games between two players
   quevedo tournament autumn.toml            many players, by a file
+  quevedo review chess game.pgn             every move of a game judged
   quevedo perft chess 5                     count move sequences
 
 Exit status: 0 done, 1 a check failed, 2 bad input.";
@@ -92,7 +94,10 @@ pub(crate) enum Command {
     #[cfg(feature = "study")]
     Study(study::Study),
     Solve(solve::Solve),
+    Trace(trace::Trace),
     Suite(suite::Suite),
+    Review(review::ReviewGame),
+    Puzzles(puzzles::Puzzles),
     Book(book::BuildBook),
     #[cfg(feature = "train")]
     Datagen(datagen::Datagen),

@@ -444,6 +444,27 @@ fn a_file_of_problems_is_solved_and_checked() {
     assert_eq!(said(&["solve", "connect4:7x6", "--file", file, "--json"]).lines().count(), 2);
 }
 
+/// The figures are those of docs/solved.md. Another position of the game is searched, and the time ends the search.
+#[test]
+fn what_is_known_is_told_at_once() {
+    let known = json(&["solve", "fox-geese", "--json"]);
+    assert_eq!((&known["value"], &known["distance"]), (&"win".into(), &63.into()));
+    assert!(known["source"].as_str().unwrap().starts_with("docs/solved.md"), "{known}");
+    assert!(said(&["solve", "fox-geese"]).contains("Geese to move: a win in 63 plies\nbest: c3c4 d3d4"));
+    assert!(said(&["solve", "fox-geese:17"]).contains("Geese to move: a win\n"), "55 or 57 plies");
+    let searched = quevedo(&["solve", "fox-geese", "--time", "50ms"]);
+    assert_eq!(searched.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&searched.stderr).contains("not solved in"));
+}
+
+#[test]
+fn few_games_are_called_a_small_sample() {
+    let few = said(&["match", "mouse-cats", "random:seed=1", "random:seed=2", "--games", "6"]);
+    assert!(few.contains("a small sample: fewer than 30 games"), "{few}");
+    let many = said(&["match", "mouse-cats", "random:seed=1", "random:seed=2", "--games", "40"]);
+    assert!(!many.contains("small sample"), "{many}");
+}
+
 #[test]
 fn a_book_is_built_continued_and_played_from() {
     let path = scratch("small.book");
@@ -470,4 +491,47 @@ fn a_book_is_built_continued_and_played_from() {
     let wrong = refused(&["best", "chess", "--player", &with_book]);
     assert!(wrong.contains("`book`") && wrong.contains("for `othello`, not for `chess`"), "{wrong}");
     assert!(refused(&["best", "chess", "--player", "alphabeta:book=on"]).contains("no book is shipped"));
+}
+
+#[test]
+fn puzzles_are_printed_and_chosen() {
+    let all = said(&["puzzles", "mouse-cats", "--json"]);
+    let all: Vec<Value> = all.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(all.len() >= 200);
+    assert!(
+        all.iter().all(|puzzle| puzzle["position"].is_string() && !puzzle["solution"].as_array().unwrap().is_empty())
+    );
+    let some = said(&["puzzles", "mouse-cats", "--rating", "800..1200", "--count", "3", "--json"]);
+    let some: Vec<Value> = some.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(some.len(), 3);
+    assert!(some.iter().all(|puzzle| (800..=1200).contains(&puzzle["rating"].as_u64().unwrap())));
+    let text = said(&["puzzles", "mouse-cats", "--count", "1"]);
+    assert!(text.starts_with("1. rating ") && text.lines().count() == 3, "{text}");
+    assert!(refused(&["puzzles", "connect4:7x6"]).contains("there are no puzzles of `connect4:7x6`"));
+    assert!(refused(&["puzzles", "mouse-cats", "--rating", "1200..800"]).contains("the lower rating comes first"));
+}
+
+#[test]
+fn puzzles_are_made_again_and_continued() {
+    let (whole, parts) = (scratch("whole.jsonl"), scratch("parts.jsonl"));
+    let make = |count: &str, file: &PathBuf| {
+        let file = file.to_str().unwrap();
+        let players = ["--player", "alphabeta:depth=1", "--per-game", "2", "--max-games", "60"];
+        said(&[&["puzzles", "make", "hare-hounds", "--count", count, "--out", file], &players[..]].concat())
+    };
+    assert_eq!(make("40", &whole), "");
+    let lines = std::fs::read_to_string(&whole).unwrap();
+    assert!(lines.lines().count() > 4);
+    let origin = |line: &str| serde_json::from_str::<Value>(line).unwrap()["origin"].as_u64();
+    let second = lines.lines().map(origin).find(|number| *number != origin(lines.lines().next().unwrap())).flatten();
+    let first: String = lines.split_inclusive('\n').filter(|line| origin(line) < second).collect();
+    std::fs::write(&parts, first).unwrap();
+    make("40", &parts);
+    let [whole, parts] = [whole, parts].map(|file| std::fs::read_to_string(file).unwrap());
+    assert_eq!(parts, whole);
+    let wrong = scratch("wrong.jsonl");
+    std::fs::write(&wrong, "{}\n").unwrap();
+    assert!(
+        refused(&["puzzles", "make", "hare-hounds", "--out", wrong.to_str().unwrap()]).contains("line 1 is no puzzle")
+    );
 }

@@ -5,6 +5,7 @@
 //! * [`Game`]: the rules of one game, as a small position that plays moves. All a search needs.
 //! * [`Notation`]: positions and moves as text.
 //! * [`View`]: what people see: places, pieces, and every move as a path of taps.
+//! * [`Compose`]: positions taken apart and put together, for board editors.
 //! * [`Planes`]: what networks see.
 //! * [`Strategy`]: something that chooses a move.
 //!
@@ -13,6 +14,7 @@
 //!
 //! There is no input or output here, no game and no algorithm.
 
+pub mod compose;
 mod evaluator;
 mod game;
 pub mod hash;
@@ -21,6 +23,7 @@ mod line;
 pub mod message;
 mod moves;
 pub mod notation;
+mod observer;
 mod oracle;
 mod outcome;
 mod perft;
@@ -37,12 +40,17 @@ mod strategy;
 mod tactics;
 pub mod view;
 
+pub use compose::{Compose, Setup};
 pub use evaluator::{Evaluator, Term, for_turn};
 pub use game::{Game, Side};
 pub use line::Line;
 pub use message::Message;
 pub use moves::MoveBuffer;
 pub use notation::{ForeignGame, LineError, MoveError, Notation, PositionError, UciStyle};
+pub use observer::{
+    ChildTerms, ExitReason, NodeEntry, NodeExit, NodeView, Observer, Pruning, Purpose, RootEntry, Selection,
+    Simulation, Step,
+};
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Reason, RecordedOutcome};
 pub use perft::{divide, perft};
@@ -55,7 +63,9 @@ pub use search_result::{RankedLine, SearchResult};
 pub use split::{Half, Split};
 pub use strategy::{Clock, Limits, SearchRequest, Strategy, ask};
 pub use tactics::{HasEvaluators, NamedEvaluator, NoEval, Tactics};
-pub use view::{About, Board, Drawing, Language, Piece, PieceAbout, Place, Shape, Text, View};
+pub use view::{
+    About, Board, Countdown, DecisivePlace, Drawing, Language, Piece, PieceAbout, Place, Shape, Text, View,
+};
 
 /// The random number generator of the whole project: small, fast, and the same everywhere for the same seed.
 pub type Rng = fastrand::Rng;

@@ -23,6 +23,11 @@ pub static ADJUDICATION: Reason = Reason::new("adjudication", "adjudication", "a
 pub const COMMON: &[&Reason] =
     &[&REPETITION, &NO_MOVES, &BOARD_FULL, &TIME, &RESIGNATION, &AGREEMENT, &FORFEIT, &ADJUDICATION];
 
+/// Whether no position says this: a clock, the players or an arbiter ended the game.
+pub fn is_by_arbiter(reason: &Reason) -> bool {
+    [&TIME, &RESIGNATION, &AGREEMENT, &FORFEIT, &ADJUDICATION].contains(&reason)
+}
+
 /// The reason with that code, among a game's `own` or the common ones.
 pub fn find(own: &[&'static Reason], code: &str) -> Option<&'static Reason> {
     own.iter().chain(COMMON).copied().find(|reason| reason.code == code)

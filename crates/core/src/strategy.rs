@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::{Game, Line, SearchResult};
+use crate::{Game, Line, Observer, SearchResult};
 
 /// Something that plays a game: a search, a table, a coin.
 pub trait Strategy<G: Game>: Send {
@@ -23,12 +23,19 @@ pub struct SearchRequest<'a, M> {
     pub stop: &'a AtomicBool,
     /// Called with the best result so far.
     pub report: &'a mut dyn FnMut(&SearchResult<M>),
+    /// Watches the search, where somebody does.
+    pub observer: Option<&'a mut dyn Observer<M>>,
 }
 
 impl<'a, M: Clone + Eq> SearchRequest<'a, M> {
     /// Any move, without a clock or limits.
     pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(&SearchResult<M>)) -> Self {
-        Self { clock: None, limits: Limits::default(), search_moves: &[], stop, report }
+        Self { clock: None, limits: Limits::default(), search_moves: &[], stop, report, observer: None }
+    }
+
+    /// The observer, for another request of the same search.
+    pub fn observer(&mut self) -> Option<&mut dyn Observer<M>> {
+        self.observer.as_mut().map(|observer| &mut **observer as _)
     }
 
     /// The legal moves to choose from.

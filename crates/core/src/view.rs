@@ -45,6 +45,54 @@ pub trait View: Game {
 
     /// The taps that are no places, with what they mean in words.
     const CHOICES: &'static [(&'static str, Text)] = &[];
+
+    /// Whether the rules know a draw. Where they do not, nobody can offer one.
+    const HAS_DRAWS: bool = true;
+
+    /// What each tap of a move does, for the person who makes it: `Choose an amazon`, `Move her`, `Shoot an arrow`. May be
+    /// shorter than a move, or empty.
+    const INSTRUCTIONS: &'static [Text] = &[];
+
+    /// The places that show why the game is over: four in line, a mated king, the territories at the end. Empty while the
+    /// game is not over, and where the end shows in no place.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        Vec::new()
+    }
+
+    /// The count of moves that ends the game when it runs out, where the rules have one.
+    fn countdown(&self) -> Option<Countdown> {
+        None
+    }
+}
+
+/// A place that shows why a game is over. With a piece on it, that piece decided the game; an empty one is territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DecisivePlace {
+    /// The index in [`Shape::places`].
+    pub place: usize,
+    /// Whose it is.
+    pub side: Side,
+}
+
+impl DecisivePlace {
+    /// The same side's places.
+    pub fn all(side: Side, places: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Self> {
+        places.into_iter().map(move |place| Self { place, side })
+    }
+}
+
+/// A count of moves that ends the game when it runs out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Countdown {
+    /// The side that must do something before it runs out.
+    pub side: Side,
+    /// Moves of that side until the game ends.
+    pub left: u32,
+    /// The same when nothing has been counted.
+    pub of: u32,
+    /// What is counted, and what happens at the end, as words behind `3 more moves`: `without a step
+    /// forward, and the hunters lose`.
+    pub meaning: Text,
 }
 
 /// The languages the product speaks.
@@ -100,6 +148,8 @@ pub struct About {
     pub name: Text,
     /// The two sides, the one who moves first ahead.
     pub sides: [Text; 2],
+    /// Whether the English name of each side is a plural: `Dogs win`, but `White wins`. Spanish sentences avoid the verb.
+    pub plural_sides: [bool; 2],
     /// The rules in one paragraph.
     pub rules: Text,
     /// One line for the card of the game; may be empty.
@@ -116,7 +166,7 @@ impl About {
     /// A game by its id, its names and its rules in one paragraph.
     pub const fn new(id: &'static str, name: Text, sides: [Text; 2], rules: Text) -> Self {
         let (tagline, position_hint, rules_page) = (Text::EMPTY, Text::EMPTY, Text::EMPTY);
-        Self { id, name, sides, rules, tagline, position_hint, rules_page, pieces: &[] }
+        Self { id, name, sides, plural_sides: [false; 2], rules, tagline, position_hint, rules_page, pieces: &[] }
     }
 }
 
@@ -127,6 +177,8 @@ pub struct PieceAbout {
     pub kind: &'static str,
     /// What people call it, in lower case.
     pub name: Text,
+    /// Its letter in the moves that people write, where it has one: N for a knight, C in Spanish.
+    pub initial: Text,
     /// Its drawing. Without one it is drawn as the page draws that kind, or as a disc with its letter.
     pub drawing: Option<Drawing>,
 }
@@ -134,7 +186,13 @@ pub struct PieceAbout {
 impl PieceAbout {
     /// A kind of piece without a drawing of its own.
     pub const fn new(kind: &'static str, en: &'static str, es: &'static str) -> Self {
-        Self { kind, name: Text { en, es }, drawing: None }
+        Self { kind, name: Text { en, es }, initial: Text::EMPTY, drawing: None }
+    }
+
+    /// The same with its letter in the moves that people write, in English and in Spanish.
+    #[must_use]
+    pub const fn with_initial(self, en: &'static str, es: &'static str) -> Self {
+        Self { initial: Text { en, es }, ..self }
     }
 }
 

@@ -3,13 +3,14 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use quevedo_core::compose::{Compose, PalettePiece, Setup};
 use quevedo_core::laws::{Checked, Law, Violation, check_game};
 use quevedo_core::message::Template;
 use quevedo_core::notation::{Grid, messages, read_end, read_ranks, read_side, write_ranks};
 use quevedo_core::{
-    About, Board, Evaluator, Game, HasEvaluators, Message, MoveError, NamedEvaluator, Notation, Outcome, Piece, Planes,
-    PositionError, Reason, Rng, Score, SearchParams, Shape, Side, Tactics, Term, Text, View, for_turn, hash, perft,
-    reasons,
+    About, Board, Countdown, DecisivePlace, Evaluator, Game, HasEvaluators, Message, MoveError, NamedEvaluator,
+    Notation, Outcome, Piece, Planes, PositionError, Reason, Rng, Score, SearchParams, Shape, Side, Tactics, Term,
+    Text, View, for_turn, hash, perft, reasons,
 };
 
 const WIDTH: usize = 5;
@@ -74,6 +75,12 @@ enum Fault {
     RefusalWithoutWords,
     HalfMoveShowsOldBoard,
     UciMoveReversed,
+    PaletteOfOneSide,
+    SetupForgetsTurn,
+    EditLosesPawns,
+    DecidedTooEarly,
+    CountdownOverrun,
+    WinsCalledDraws,
 }
 
 thread_local! {
@@ -189,7 +196,8 @@ impl Game for Breakthrough {
 
     fn ended(&self) -> Option<Outcome> {
         let reason = if has(Fault::UnlistedReason) { &SECRET } else { &GOAL };
-        self.winner().map(|winner| Outcome::win(winner, reason))
+        let win = |winner| Outcome::win(winner, reason);
+        self.winner().map(|winner| if has(Fault::WinsCalledDraws) { Outcome::draw(reason) } else { win(winner) })
     }
 
     fn stuck(&self) -> Outcome {
@@ -318,6 +326,18 @@ impl View for Breakthrough {
         })
     }
 
+    const HAS_DRAWS: bool = false;
+
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        let over = self.outcome().is_some() || has(Fault::DecidedTooEarly);
+        DecisivePlace::all(!self.turn, over.then_some(0)).collect()
+    }
+
+    fn countdown(&self) -> Option<Countdown> {
+        let left = if has(Fault::CountdownOverrun) { 3 } else { 1 };
+        Some(Countdown { side: self.turn, left, of: 2, meaning: Text::new("moves", "jugadas") })
+    }
+
     fn taps(&self, (from, to): Step) -> Vec<String> {
         match FAULT.get() {
             Fault::TapsReversed => vec![name(to), name(from)],
@@ -338,6 +358,28 @@ impl View for Breakthrough {
 
 fn flip(square: usize) -> usize {
     (HEIGHT - 1 - square / WIDTH) * WIDTH + square % WIDTH
+}
+
+impl Compose for Breakthrough {
+    fn palette() -> Vec<PalettePiece> {
+        // A piece of two kinds is for the law of the planes to find.
+        if has(Fault::PlanesMixKinds) {
+            return Vec::new();
+        }
+        let pawn = |side| Piece { kind: "pawn", side: Some(side), letter: letter(side), glyph: letter(side) };
+        let sides = if has(Fault::PaletteOfOneSide) { &Side::BOTH[..1] } else { &Side::BOTH };
+        sides.iter().map(|side| PalettePiece::new(pawn(*side))).collect()
+    }
+
+    fn setup_text(setup: &Setup) -> String {
+        let mut setup = setup.clone();
+        while has(Fault::EditLosesPawns) && setup.count(letter(Side::First)) > 2 * WIDTH {
+            let pawn = setup.pieces.iter().position(|found| *found == Some(letter(Side::First)));
+            setup.pieces[pawn.expect("there are many")] = None;
+        }
+        let turn = if has(Fault::SetupForgetsTurn) { 'w' } else { setup.by_turn(['w', 'b']) };
+        format!("{} {turn}", setup.ranks(&WIDTHS))
+    }
 }
 
 impl Planes for Breakthrough {
@@ -509,6 +551,12 @@ const CAUGHT: &[(Fault, &str, Law)] = &[
     (Fault::RefusalWithoutWords, "refused without words", Law::Refusals),
     (Fault::HalfMoveShowsOldBoard, "board_after_taps with 2 of 2 taps", Law::HalfMoves),
     (Fault::UciMoveReversed, "UCI move", Law::UciText),
+    (Fault::PaletteOfOneSide, "`p` on a6 is not in the palette", Law::Palette),
+    (Fault::SetupForgetsTurn, "is taken apart and put together as", Law::Setups),
+    (Fault::EditLosesPawns, "and taken apart as", Law::Edits),
+    (Fault::DecidedTooEarly, "decisive_places() is not empty", Law::DecisivePlaces),
+    (Fault::CountdownOverrun, "countdown() is", Law::Countdown),
+    (Fault::WinsCalledDraws, "View::HAS_DRAWS is false", Law::Draws),
 ];
 
 #[test]

@@ -24,9 +24,11 @@ fn moves_refused<G: Notation>(position: &str, cases: &[(&str, &str)]) {
 fn othello() {
     let start = Othello::start().show();
     positions_refused::<Othello>(&[
-        ("", "side to move"),
+        ("", "the board is missing: 64 squares"),
         ("X X", "64 squares"),
-        (&start.replace('X', "Y"), "side to move"),
+        ("XXOO", "64 squares"),
+        (&start.replace(" X", " Y"), "side to move"),
+        (start.trim_end_matches(" X"), "the side to move is missing: write `X` or `O`"),
         (&start.replacen('-', "*", 1), "X is black"),
         (&format!("{start} X"), "nothing may follow"),
         (&start.replacen('-', "--", 1), "not 65"),
@@ -83,8 +85,8 @@ fn amazons() {
         ("", "10 ranks"),
         ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q4 w", "rank 1 has 10 places, not 11"),
         ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2z w", "Q is a white amazon"),
-        ("3q2q3/10/10/q8q/10/10/10/10/10/10 w", "not 0 of `Q`"),
-        ("3q2q3/10/10/q8q/10/10/Q8Q/10/Q9/3Q2Q3 w", "not 5 of `Q`"),
+        ("3q2q3/10/10/q8q/10/10/10/10/10/10 w", "White (`Q`) has 0"),
+        ("3q2q3/10/10/q8q/10/10/Q8Q/10/Q9/3Q2Q3 w", "White (`Q`) has 5"),
         ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 x", "side to move"),
         ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w 1", "nothing may follow"),
         ("99999999999999999999/10/10/10/10/10/10/10/10/10 w", "places"),
@@ -112,7 +114,7 @@ fn mouse_cats() {
     assert_eq!(start, "1c1c1c1c/8/8/8/8/8/8/4M3 m");
     positions_refused::<MouseCats>(&[
         ("1c1c1c1c/8/8/8/8/8/8/3M4 m", "dark squares"),
-        ("1c1c1c2/8/8/8/8/8/8/4M3 m", "one M and 4 c, not 1 and 3"),
+        ("1c1c1c2/8/8/8/8/8/8/4M3 m", "one mouse (M) and 4 cats (c), not 1 and 3"),
         ("1c1c1c1c/8/8/8/8/8/8/8 m", "not 0 and 4"),
         ("1c1c1c1x/8/8/8/8/8/8/4M3 m", "M is the mouse"),
         ("1c1c1c1c/8/8/8/8/8/8/4M3 d", "side to move"),
@@ -139,7 +141,7 @@ fn hare_hounds() {
     assert_eq!(HareHounds::start_center().show(), "DD-D-h----- d 0");
     positions_refused::<HareHounds>(&[
         ("DD-D-----h d 0", "11 points"),
-        ("DD--------h d 0", "one h and 3 D, not 1 and 2"),
+        ("DD--------h d 0", "one hare (h) and 3 dogs (D), not 1 and 2"),
         ("DD-D------- d 0", "not 0 and 3"),
         ("DD-D------x d 0", "D is a dog"),
         ("DD-D------h d 11", "from 0 to 10"),
@@ -172,7 +174,7 @@ fn fox_geese() {
         ("1F1/3/7/g5g/ggggggg/ggg g 0", "7 ranks"),
         ("1F2/3/7/g5g/ggggggg/ggg/ggg g 0", "rank 7 has 3 places, not 4"),
         ("3/3/7/g5g/ggggggg/ggg/ggg g 0", "not 0 and 15"),
-        ("1F1/3/ggg4/ggggggg/ggggggg/ggg/ggg g 0", "at most 17 g, not 1 and 23"),
+        ("1F1/3/ggg4/ggggggg/ggggggg/ggg/ggg g 0", "at most 17 geese (g), not 1 and 23"),
         ("1F1/3/7/g5g/ggggggg/ggg/ggX g 0", "F is the fox"),
         ("1F1/3/7/g5g/ggggggg/ggg/ggg w 0", "side to move"),
         ("1F1/3/7/g5g/ggggggg/ggg/ggg g x", "stall counter"),

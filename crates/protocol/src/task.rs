@@ -55,7 +55,8 @@ impl Task {
             Work::Search { mut player, clock, limits, search_moves } => {
                 let mut report = |found: &SearchResult<String>| send(Event::Progress(found.clone()));
                 let search_moves = &search_moves;
-                let mut request = SearchRequest { clock, limits, search_moves, stop: &stop, report: &mut report };
+                let request = SearchRequest::new(&stop, &mut report);
+                let mut request = SearchRequest { clock, limits, search_moves, ..request };
                 // A player that panicked is not used again.
                 match catch_unwind(AssertUnwindSafe(|| player.search(&*session, &mut request))) {
                     Ok(found) => Event::Done(TaskResult::Move(found), Some(player)),

@@ -39,8 +39,12 @@ pub struct Record {
 pub struct RecordedMove {
     /// The move as written.
     pub text: String,
+    /// The numeric annotation glyph, written `$4`; the reader drops it.
+    pub glyph: Option<u8>,
     /// What is said of it.
     pub comment: Option<String>,
+    /// The moves that could have been played instead, from this one on; the reader leaves them out.
+    pub variation: Vec<String>,
 }
 
 /// Why a text is not a record.
@@ -103,7 +107,7 @@ impl Reader {
                 self.finish();
             }
             Token::Word(word) => {
-                let mv = RecordedMove { text: word.into(), comment: None };
+                let mv = RecordedMove { text: word.into(), ..RecordedMove::default() };
                 self.open.get_or_insert_default().moves.push(mv);
             }
             Token::Number { second_to_move } => {
@@ -297,20 +301,41 @@ impl Record {
         let offset = self.opening_turn.index();
         let mut interrupted = true;
         for (ply, mv) in self.moves.iter().enumerate() {
-            let ply = ply + offset;
-            if ply % 2 == 0 {
-                words.push(format!("{}.", ply / 2 + 1));
-            } else if interrupted {
-                words.push(format!("{}...", ply / 2 + 1));
-            }
+            words.extend(move_number(ply + offset, interrupted));
             words.push(mv.text.clone());
-            interrupted = mv.comment.is_some();
+            words.extend(mv.glyph.map(|glyph| format!("${glyph}")));
             if let Some(comment) = &mv.comment {
                 let comment = format!("{{{}}}", comment.replace('}', ")"));
                 words.extend(comment.split_whitespace().map(String::from));
             }
+            words.extend(variation_words(&mv.variation, ply + offset));
+            interrupted = mv.comment.is_some() || !mv.variation.is_empty();
         }
         words.push(self.result.clone());
         words
     }
+}
+
+/// The number ahead of a move: ahead of the first player's moves, and of the second player's after an interruption.
+fn move_number(ply: usize, interrupted: bool) -> Option<String> {
+    match ply % 2 {
+        0 => Some(format!("{}.", ply / 2 + 1)),
+        _ => interrupted.then(|| format!("{}...", ply / 2 + 1)),
+    }
+}
+
+/// Moves in parentheses.
+fn variation_words(moves: &[String], first_ply: usize) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (index, mv) in moves.iter().enumerate() {
+        words.extend(move_number(first_ply + index, index == 0));
+        words.push(mv.clone());
+    }
+    if let Some(first) = words.first_mut() {
+        first.insert(0, '(');
+    }
+    if let Some(last) = words.last_mut() {
+        last.push(')');
+    }
+    words
 }

@@ -46,7 +46,7 @@ fn what_is_written_reads_back() {
 
 #[test]
 fn moves_are_numbered_and_lines_kept_short() {
-    let moves = (0..40).map(|_| RecordedMove { text: "d1-d7/g7".into(), comment: None }).collect();
+    let moves = (0..40).map(|_| RecordedMove { text: "d1-d7/g7".into(), ..RecordedMove::default() }).collect();
     let record = Record { moves, opening_turn: Side::Second, result: "0-1".into(), ..Record::default() };
     let text = record.to_string();
     assert!(text.trim_start().starts_with("1... d1-d7/g7 2. d1-d7/g7 d1-d7/g7 3."), "{text}");

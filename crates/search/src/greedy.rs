@@ -1,6 +1,9 @@
 //! One-ply greedy search: the move that leads to the best position by the evaluator.
 
-use quevedo_core::{Evaluator, Game, Line, Rng, Score, SearchRequest, SearchResult, Strategy};
+use quevedo_core::{
+    Evaluator, ExitReason, Game, Line, NodeEntry, NodeExit, Purpose, Rng, RootEntry, Score, SearchRequest,
+    SearchResult, Step, Strategy,
+};
 
 use crate::terminal_score;
 
@@ -17,13 +20,12 @@ impl<E> Greedy<E> {
     }
 }
 
-/// The score of `child` for the side that moved there from `parent`.
-fn child_score<G: Game>(evaluator: &impl Evaluator<G>, parent: &G, child: &G) -> Score {
-    let score = match child.outcome() {
-        Some(outcome) => terminal_score(outcome, child, 1),
-        None => evaluator.evaluate(child),
-    };
-    if child.turn() == parent.turn() { score } else { -score }
+/// The score of a position for its side to move, and where it comes from.
+fn score<G: Game>(evaluator: &impl Evaluator<G>, position: &G) -> (Score, ExitReason) {
+    match position.outcome() {
+        Some(outcome) => (terminal_score(outcome, position, 1), ExitReason::GameOver),
+        None => (evaluator.evaluate(position), ExitReason::Evaluation),
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<E> {
@@ -34,15 +36,27 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Greedy<E> {
             rng.shuffle(&mut moves);
         }
         let mut best: Option<(Score, G::Move)> = None;
+        if let Some(observer) = request.observer() {
+            observer.enter_root(&RootEntry { depth: 1, window: None, line: 0, is_re_search: false });
+        }
         for &mv in &moves {
             let mut child = position.clone();
             child.play(mv);
-            let score = child_score(&self.evaluator, position, &child);
+            let (value, reason) = score(&self.evaluator, &child);
+            if let Some(observer) = request.observer() {
+                let (step, purpose) = (Step::Move(mv), Purpose::Move);
+                observer.enter(&NodeEntry { step, depth: 0, window: None, purpose, view: None });
+                observer.leave(NodeExit { value, reason });
+            }
+            let score = if child.turn() == position.turn() { value } else { -value };
             if best.is_none_or(|(highest, _)| score > highest) {
                 best = Some((score, mv));
             }
         }
         let (score, mv) = best?;
+        if let Some(observer) = request.observer() {
+            observer.leave_root(score);
+        }
         Some(SearchResult { score: Some(score), depth: 1, nodes: moves.len() as u64, ..SearchResult::of_move(mv) })
     }
 }

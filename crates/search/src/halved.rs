@@ -13,6 +13,7 @@ use quevedo_core::{
 
 use crate::AlphaBeta;
 use crate::alphabeta::Settings;
+use crate::halves_observer::HalvesObserver;
 
 /// Nodes of the search for the second half of a move, where the principal variation has no second half.
 const SECOND_HALF_NODES: u64 = 1000;
@@ -46,9 +47,10 @@ impl<G: Split, S: CountsPairs<G::Halves>> Halved<G, S> {
     ) -> Option<SearchResult<G::Move>> {
         let start = Instant::now();
         let SearchRequest { clock, limits, stop, .. } = *request;
-        choose_in_halves(&mut self.halves, line, request, limits, |search, halves, first| {
+        choose_in_halves(&mut self.halves, line, request, limits, |search, halves, first, observer| {
             let clock = clock.map(|clock| Clock { left: clock.left.saturating_sub(start.elapsed()), ..clock });
-            let request = &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut |_| {} };
+            let (observer, mut report) = (observer.map(|observer| observer as _), |_: &SearchResult<Half<G>>| {});
+            let request = &mut SearchRequest { clock, limits, observer, ..SearchRequest::new(stop, &mut report) };
             let second = search.choose(halves, request)?;
             Some(SearchResult { depth: 1 + second.depth, ..add_second(first, &second) })
         })
@@ -122,11 +124,12 @@ impl<G: Split + Tactics, E: Evaluator<G> + Clone> Strategy<G> for HalvedAlphaBet
         }
         let limits = limits_in_halves(request.limits);
         let nodes = self.settings.limits.intersect(limits).nodes.unwrap_or(u64::MAX);
-        choose_in_halves(&mut self.halves, line, request, limits, |search, halves, first| {
+        choose_in_halves(&mut self.halves, line, request, limits, |search, halves, first, observer| {
             let nodes = nodes.saturating_sub(first.nodes).min(SECOND_HALF_NODES);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (stop, mut report) = (AtomicBool::new(false), |_: &SearchResult<Half<G>>| {});
-            let request = &mut SearchRequest { limits, ..SearchRequest::new(&stop, &mut report) };
+            let observer = observer.map(|observer| observer as _);
+            let request = &mut SearchRequest { limits, observer, ..SearchRequest::new(&stop, &mut report) };
             let second = search.choose(halves, request)?;
             Some(add_second(first, &second))
         })
@@ -140,19 +143,29 @@ fn choose_in_halves<G: Split, S: Strategy<G::Halves>>(
     line: &Line<G>,
     request: &mut SearchRequest<'_, G::Move>,
     limits: Limits,
-    complete: impl FnOnce(&mut S, &Line<G::Halves>, SearchResult<Half<G>>) -> Option<SearchResult<Half<G>>>,
+    complete: impl FnOnce(
+        &mut S,
+        &Line<G::Halves>,
+        SearchResult<Half<G>>,
+        Option<&mut HalvesObserver<'_, G>>,
+    ) -> Option<SearchResult<Half<G>>>,
 ) -> Option<SearchResult<G::Move>> {
     let mut halves = split_line(line);
-    let SearchRequest { clock, search_moves, stop, ref mut report, .. } = *request;
+    let SearchRequest { clock, search_moves, stop, ref mut report, ref mut observer, .. } = *request;
+    let mut observer = observer.as_mut().map(|observer| HalvesObserver::<G>::new(&mut **observer, halves.position()));
     let is_allowed = |result: &SearchResult<G::Move>| search_moves.is_empty() || search_moves.contains(&result.mv);
     let mut report = |result: &SearchResult<Half<G>>| {
         join_result::<G>(result).iter().filter(|result| is_allowed(result)).for_each(&mut **report);
     };
-    let first =
-        search.choose(&halves, &mut SearchRequest { clock, limits, search_moves: &[], stop, report: &mut report })?;
+    let inner = observer.as_mut().map(|observer| observer as _);
+    let narrowed = SearchRequest { clock, limits, observer: inner, ..SearchRequest::new(stop, &mut report) };
+    let first = search.choose(&halves, &mut { narrowed })?;
     join_result::<G>(&first).or_else(|| {
         halves.play(first.mv);
-        join_result::<G>(&complete(search, &halves, first)?)
+        if let Some(observer) = &mut observer {
+            observer.set_root(halves.position());
+        }
+        join_result::<G>(&complete(search, &halves, first, observer.as_mut())?)
     })
 }
 

@@ -5,6 +5,7 @@
 pub mod alphabeta;
 mod greedy;
 mod halved;
+mod halves_observer;
 mod history;
 mod history_file;
 mod level;

@@ -9,9 +9,11 @@ use axum_extra::extract::cookie::Key;
 use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use tokio::sync::watch;
 
+use crate::addresses::Addresses;
 use crate::engines::{Engine, MemoryBudget, SearchPool};
 use crate::limits::{Limits, Quotas};
 use crate::live::Hub;
+use crate::reviews::Reviews;
 use crate::store::{Change, Store, StoreError};
 use crate::tournaments::Tournaments;
 use crate::wire;
@@ -27,14 +29,17 @@ pub(crate) struct App {
     pub(crate) networks_json: String,
     /// The factor on the effort of levels whose spec leaves it open.
     effort: Option<f64>,
+    /// Where others find the server.
+    pub(crate) addresses: Addresses,
     pub(crate) store: Store,
     pub(crate) hub: Hub,
     pub(crate) tournaments: Tournaments,
+    pub(crate) reviews: Reviews,
     pub(crate) search_pool: SearchPool,
     pub(crate) limits: Arc<Limits>,
     memory: Arc<MemoryBudget>,
     pub(crate) key: Key,
-    /// The stop flags of the analysis, the hint and the graph of each visitor: at most one each.
+    /// The stop flags of the analysis, the hint, the graph and the review of each visitor: at most one each.
     analyses: Mutex<HashMap<String, Arc<AtomicBool>>>,
     closing: watch::Sender<bool>,
 }
@@ -43,6 +48,7 @@ impl App {
     pub(crate) async fn new(
         catalog: Catalog,
         effort: Option<f64>,
+        addresses: Addresses,
         store: Store,
         quotas: Quotas,
     ) -> Result<Self, StoreError> {
@@ -53,9 +59,11 @@ impl App {
             networks_json: serde_json::to_string(&wire::NetworkList::new(&catalog)).expect(plain),
             catalog,
             effort,
+            addresses,
             key: cookie_key(&store).await?,
             hub: Hub::default(),
             tournaments: Tournaments::default(),
+            reviews: Reviews::default(),
             search_pool: SearchPool::start(Arc::clone(&limits)),
             memory: MemoryBudget::new(quotas.engine_memory_mib),
             analyses: Mutex::default(),

@@ -3,13 +3,15 @@
 //! * [`wire`]: the JSON that server and page exchange.
 //! * `live`: live games, one task each.
 //! * `engines`: the worker pool on which engines search, and their limits.
-//! * `tournaments`: tournaments of engines.
+//! * `tournaments`: tournaments of engines. `reviews`: reviews of finished games.
 //! * `store`: the database, a file or a server.
 //! * `api`: the routes under `/api`. `page`: the embedded files.
+//! * `addresses`, `preview`, `picture`: what a link to a game needs.
 //! * `messages`: every refusal, in both languages.
 //!
 //! The server and the page know no rule of a game: they handle taps and boards.
 
+mod addresses;
 mod api;
 mod app;
 mod engines;
@@ -18,7 +20,10 @@ mod limits;
 mod live;
 mod messages;
 mod page;
+mod picture;
+mod preview;
 mod problem;
+mod reviews;
 mod serve;
 mod store;
 mod token_bucket;

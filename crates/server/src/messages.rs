@@ -30,6 +30,12 @@ quevedo_core::messages! {
         "You are sending too many messages. Try again in {seconds} s.",
         "Estás enviando demasiados mensajes. Inténtalo de nuevo dentro de {seconds} s.";
 
+    no_editor(): "This game has no board editor.", "Este juego no tiene editor de tablero.";
+    wrong_piece_count(places, found):
+        "`pieces` has {found} entries; the board has {places} places.",
+        "`pieces` tiene {found} elementos; el tablero tiene {places} lugares.";
+    unknown_piece(letter): "No piece has the letter `{letter}`.", "Ninguna pieza tiene la letra `{letter}`.";
+
     // The server itself.
     internal(): "The server failed; nothing was changed.", "El servidor ha fallado; nada ha cambiado.";
     storage(): "The server could not store this.", "El servidor no ha podido guardarlo.";
@@ -67,6 +73,11 @@ quevedo_core::messages! {
     waiting(): "The other player has not joined yet.", "El otro jugador aún no se ha unido.";
     paused(): "The game is paused.", "La partida está en pausa.";
     cannot_undo(): "There is no move that you can take back.", "No hay jugada que puedas deshacer.";
+    no_draws(): "This game has no draws.", "En este juego no hay tablas.";
+    help_closed():
+        "Hints, analysis and evaluation are closed while two people play, unless both agree to open them.",
+        "Las pistas, el análisis y la valoración están cerrados mientras juegan dos personas, salvo que ambas acuerden abrirlos.";
+    bad_link(): "`address` is an http or https address.", "`address` es una dirección http o https.";
     no_offer(): "There is no offer to answer.", "No hay oferta que responder.";
     cannot_pause():
         "Only the person who started this game can pause it.",
@@ -77,7 +88,17 @@ quevedo_core::messages! {
         "Only those who played can play again, once the game is over.",
         "Solo quienes han jugado pueden repetir, cuando la partida ha terminado.";
     bad_ply(): "The game has no such position.", "La partida no tiene esa posición.";
+    not_searched(player):
+        "`{player}` does not search this position: a solver, a table or a book answers. Take `minimax`, `alphabeta` or `mcts`.",
+        "`{player}` no busca en esta posición: responde un resolutor, una tabla o un libro. Elige `minimax`, `alphabeta` o `mcts`.";
+    review_running_game(): "A game is reviewed once it is over.", "Una partida se revisa cuando ha terminado.";
+    nothing_to_review(): "There is no move to review.", "No hay ninguna jugada que revisar.";
+    not_reviewed(): "This game has not been reviewed yet.", "Esta partida aún no se ha revisado.";
+    record_without_moves(): "There is no move in it.", "No contiene ninguna jugada.";
     over_at_ply(): "The game is over in this position.", "En esa posición la partida ha terminado.";
+
+    // Puzzles.
+    no_such_puzzle(): "There is no such puzzle.", "No existe ese problema.";
 
     // Tournaments.
     no_such_tournament(): "There is no such tournament.", "No existe ese torneo.";

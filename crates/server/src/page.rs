@@ -1,8 +1,10 @@
 //! The page, embedded in the binary, and the headers that keep it safe. In debug builds the files are read from disk
 //! whenever they are asked for.
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::{Path, Request};
+use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
@@ -12,7 +14,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::App;
 use crate::app::Shared;
+use crate::identity::RequestLanguage;
+use crate::preview;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -43,23 +48,31 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// The addresses of the page; it finds out itself what to show at each.
-const ADDRESSES: [&str; 11] = [
+const ADDRESSES: [&str; 18] = [
     "/",
     "/new/{game}",
-    "/game/{id}",
+    "/editor/{game}",
+    "/analysis/{game}",
     "/games",
+    "/review",
     "/tournaments",
     "/tournaments/new",
     "/tournament/{id}",
+    "/networks",
     "/learning",
+    "/explore/{game}",
     "/rules",
     "/rules/{game}",
+    "/puzzles",
+    "/puzzles/{game}",
+    "/puzzles/{game}/{number}",
     "/settings",
 ];
 
 /// The page at its addresses.
 pub(crate) fn pages() -> Router<Shared> {
-    ADDRESSES.iter().fold(Router::new(), |router, address| router.route(address, get(index)))
+    let router = Router::new().route("/game/{id}", get(game));
+    ADDRESSES.iter().fold(router, |router, address| router.route(address, get(index)))
 }
 
 /// The files of the page, which ask for no identity.
@@ -72,6 +85,31 @@ pub(crate) fn assets() -> Router<Shared> {
 
 async fn index(headers: HeaderMap) -> Response {
     answer("index.html", &headers)
+}
+
+/// The page of a game says in its head what game it is, for those who only look at the link.
+async fn game(
+    State(app): State<Arc<App>>,
+    RequestLanguage(language): RequestLanguage,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let stored = app.store.load(&id).await.ok().flatten();
+    let origin = app.addresses.public_url.clone().unwrap_or_else(|| own_origin(&headers));
+    let tags = stored.and_then(|stored| preview::tags(&app.catalog, &stored.row, &origin, language));
+    let (Some(tags), Some(file)) = (tags, Files::get("index.html")) else { return answer("index.html", &headers) };
+    let text = String::from_utf8_lossy(&file.data).replacen(
+        "<meta name=\"theme-color\"",
+        &format!("{tags}<meta name=\"theme-color\""),
+        1,
+    );
+    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text).into_response()
+}
+
+/// The address by which the visitor found the server.
+fn own_origin(headers: &HeaderMap) -> String {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    format!("{}://{}", text("x-forwarded-proto").unwrap_or("http"), text("host").unwrap_or("localhost"))
 }
 
 async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
@@ -108,11 +146,11 @@ fn tag(file: &EmbeddedFile) -> String {
     format!("W/\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
 }
 
-/// Puts the headers that keep the page safe on every answer.
+/// Puts the headers that keep the page safe on every answer that does not set them itself.
 pub(crate) async fn protect(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

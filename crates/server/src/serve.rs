@@ -16,6 +16,7 @@ use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
+use crate::addresses::Addresses;
 use crate::app::Shared;
 use crate::limits::Quotas;
 use crate::problem::Problem;
@@ -40,6 +41,8 @@ pub struct Config {
     pub data: PathBuf,
     /// Another database, `postgres://…` or `sqlite://…`.
     pub database: Option<String>,
+    /// The address by which others reach the server, where a proxy or a router stands before it.
+    pub public_url: Option<String>,
     /// Whether to open the page in a browser.
     pub open: bool,
     /// What a visitor may ask for.
@@ -79,7 +82,9 @@ impl Server {
         let cannot = |error| ServeError::Listen { address: config.listen.clone(), error };
         let listener = TcpListener::bind(&config.listen).await.map_err(cannot)?;
         let store = Store::open(config.database.as_deref(), &config.data).await?;
-        let app = Arc::new(App::new(config.catalog.clone(), config.effort, store, config.quotas).await?);
+        let addresses = Addresses { listen: listener.local_addr()?, public_url: config.public_url.clone() };
+        let app = App::new(config.catalog.clone(), config.effort, addresses, store, config.quotas).await?;
+        let app = Arc::new(app);
         let resumed = app.hub.resume(&app).await.unwrap_or(0);
         let tournaments = app.tournaments.resume_all(&app).await.unwrap_or(0);
         Ok(Self { app, listener, resumed, tournaments })
@@ -133,6 +138,10 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     let server = Server::start(&config).await?;
     let address = format!("http://{}/", server.address()?);
     println!("Quevedo is at {address}");
+    let links = server.app.addresses.links();
+    for other in links.public_url.iter().chain(&links.network) {
+        eprintln!("Others find it at {other}/");
+    }
     if server.resumed() > 0 {
         eprintln!("{} games continue.", server.resumed());
     }

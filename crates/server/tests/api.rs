@@ -25,6 +25,20 @@ async fn the_catalog_has_everything_the_page_needs() {
     server.stop().await;
 }
 
+/// Where one visitor plays both sides, help is open.
+#[tokio::test]
+async fn a_graph_has_a_point_for_every_position() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::start(data.path()).await;
+    let mut ada = server.visitor();
+    let wish = json!({"game": "chess", "moves": ["e2e4", "e7e5"], "seats": [human(), human()]});
+    let game = id(&ada.create(wish).await);
+    let graph = ada.get(&format!("/api/games/{game}/graph")).await.json();
+    assert_eq!(graph["points"].as_array().unwrap().len(), 3);
+    assert!((0.0..=1.0).contains(&graph["points"][2]["chance"].as_f64().unwrap()));
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_game_is_made_seen_and_listed() {
     let data = tempfile::tempdir().unwrap();
@@ -45,9 +59,6 @@ async fn a_game_is_made_seen_and_listed() {
     let record = ada.get(&format!("/api/games/{game}/record")).await;
     assert!(record.text().contains("[White \"Ada L.\"]") && record.text().contains("1. e4 e5 *"), "{}", record.text());
     assert!(record.header("content-disposition").unwrap().contains(&format!("chess-{game}.pgn")));
-    let graph = ada.get(&format!("/api/games/{game}/graph")).await.json();
-    assert_eq!(graph["points"].as_array().unwrap().len(), 3);
-    assert!((0.0..=1.0).contains(&graph["points"][2]["chance"].as_f64().unwrap()));
     for (query, total) in
         [("", 1), ("?mine=true", 1), ("?game=othello", 0), ("?status=running&q=ADA", 1), ("?status=finished", 0)]
     {
@@ -185,7 +196,17 @@ async fn the_page_is_served_safely() {
     let server = TestServer::start(data.path()).await;
     let mut ada = server.visitor();
     let tournaments = ["/tournaments", "/tournaments/new", "/tournament/abc"];
-    let others = ["/", "/new/chess", "/game/abc", "/games", "/learning", "/rules", "/rules/fox-geese:13", "/settings"];
+    let others = [
+        "/",
+        "/new/chess",
+        "/game/abc",
+        "/games",
+        "/networks",
+        "/learning",
+        "/rules",
+        "/rules/fox-geese:13",
+        "/settings",
+    ];
     for address in others.into_iter().chain(tournaments) {
         let page = ada.get(address).await;
         assert_eq!(page.status, 200, "{address}");

@@ -22,4 +22,4 @@ pub use fox_geese::set_table_folder;
 pub use perfect::Perfect;
 pub use quevedo_core::Value;
 pub use solution::Solution;
-pub use solving::{LikelyMove, Solvable, Solver, SolverOptions, StopFlags};
+pub use solving::{KnownResult, LikelyMove, Solvable, Solver, SolverOptions, StopFlags};

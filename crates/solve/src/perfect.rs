@@ -78,9 +78,9 @@ impl<G: Tactics + Solvable> Perfect<G> {
         line: &Line<G>,
         request: &mut SearchRequest<'_, G::Move>,
     ) -> Option<SearchResult<G::Move>> {
-        let (clock, limits, stop) = (request.clock, request.limits, request.stop);
-        let mut narrowed =
-            SearchRequest { clock, limits, search_moves: &solution.best, stop, report: &mut *request.report };
+        let SearchRequest { clock, limits, stop, ref mut report, ref mut observer, .. } = *request;
+        let (report, observer) = (&mut **report, observer.as_mut().map(|observer| &mut **observer as _));
+        let mut narrowed = SearchRequest { clock, limits, search_moves: &solution.best, stop, report, observer };
         let result = self.fallback.choose(line, &mut narrowed)?;
         Some(SearchResult { proof: Some(solution.proof()), ..result })
     }

@@ -130,6 +130,24 @@ pub trait Solvable: Tactics + HasEvaluators {
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
         None
     }
+
+    /// What is known of a position whose proof takes far too long to repeat, and where it is written down.
+    fn known_result(&self) -> Option<KnownResult> {
+        None
+    }
+}
+
+/// A result that was proved elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownResult {
+    /// Who wins under best play, from the view of the side to move.
+    pub value: Value,
+    /// The plies to the end, where they are known.
+    pub plies: Option<u32>,
+    /// The best moves in move notation.
+    pub best: &'static [&'static str],
+    /// Where the proof is described.
+    pub source: &'static str,
 }
 
 /// Looks solutions up in the complete table of a small game.
@@ -216,6 +234,10 @@ impl Solvable for FoxGeese {
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
         Some(Arc::new(FoxGeeseSolver(fox_geese::shipped())))
+    }
+
+    fn known_result(&self) -> Option<KnownResult> {
+        fox_geese::known_result(self)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Bit `3·rank + file` of a 9-bit set is a square; rank 0 is the bottom rank, so `a1` is bit 0 and `c3` is bit 8.
 
+use quevedo_core::compose::{Compose, PalettePiece, Setup};
 use quevedo_core::hash::{combine, mix};
 use quevedo_core::notation::{Grid, messages as common, read_end, read_ranks, read_side, write_ranks};
 use quevedo_core::view::{About, Board, Piece, Shape, Text, View};
@@ -147,6 +148,23 @@ const fn text(en: &'static str, es: &'static str) -> Text {
     Text { en, es }
 }
 
+/// What a mark looks like.
+fn mark(side: Side) -> Piece {
+    let (kind, letter, glyph) = if side == Side::First { ("cross", 'X', '×') } else { ("nought", 'O', '○') };
+    Piece { kind, side: Some(side), letter, glyph }
+}
+
+/// What the page's board editor needs.
+impl Compose for TicTacToe {
+    fn palette() -> Vec<PalettePiece> {
+        Side::BOTH.map(|side| PalettePiece::new(mark(side))).to_vec()
+    }
+
+    fn setup_text(setup: &Setup) -> String {
+        format!("{} {}", setup.ranks(&WIDTHS), setup.by_turn(['x', 'o']))
+    }
+}
+
 impl View for TicTacToe {
     const ABOUT: About = About {
         tagline: text("Three in line, and no mistakes", "Tres en línea, y sin errores"),
@@ -170,12 +188,7 @@ impl View for TicTacToe {
     }
 
     fn board(&self) -> Board {
-        Board::new(9, |place| {
-            let square = square_at(place / 3, place as u8 % 3);
-            let side = self.owner(square)?;
-            let (kind, letter, glyph) = if side == Side::First { ("cross", 'X', '×') } else { ("nought", 'O', '○') };
-            Some(Piece { kind, side: Some(side), letter, glyph })
-        })
+        Board::new(9, |place| self.owner(square_at(place / 3, place as u8 % 3)).map(mark))
     }
 
     fn taps(&self, square: u8) -> Vec<String> {

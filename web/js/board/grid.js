@@ -14,8 +14,20 @@ export class Grid {
   /** @type {Geometry | null} */
   #geometry = null;
   #current = 0;
+  /** Whether the focus came by the keyboard: then the arrows walk over the board, else they are the screen's. */
+  byKeyboard = false;
 
   constructor() {
+    let pressed = false;
+    this.group.addEventListener("pointerdown", () => {
+      [pressed, this.byKeyboard] = [true, false];
+      setTimeout(() => {
+        pressed = false;
+      });
+    });
+    this.group.addEventListener("focusin", () => {
+      if (!pressed) this.byKeyboard = true;
+    });
     this.group.addEventListener("focusin", (event) => {
       const place = this.placeOf(/** @type {Element} */ (event.target));
       if (place !== null && place !== this.#current) this.#goTo(place);
@@ -73,7 +85,7 @@ export class Grid {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key moved the focus */
   key(event) {
-    if (!this.#geometry || event.ctrlKey || event.altKey || event.metaKey) return false;
+    if (!this.#geometry || !this.byKeyboard || event.ctrlKey || event.altKey || event.metaKey) return false;
     const row = this.#geometry.rows.find((places) => places.includes(this.#current)) ?? [];
     const step = ARROWS[event.key];
     /** @type {number | undefined} */
@@ -103,7 +115,10 @@ export class Grid {
     this.#cells[this.#current]?.setAttribute("tabindex", "-1");
     this.#current = place;
     this.#cells[place]?.setAttribute("tabindex", "0");
-    if (focus) this.#cells[place]?.focus({ preventScroll: true });
+    if (!focus) return;
+    const how = this.byKeyboard;
+    this.#cells[place]?.focus({ preventScroll: true });
+    this.byKeyboard = how;
   }
 
   /** Makes a place the tab stop without taking the focus. @param {number} place @returns {void} */

@@ -1,11 +1,14 @@
 /**
  * Marks on the board. Each kind has its own form, and each is drawn in two tones, dark and light, so that it is seen on every
- * square and by every eye: dot = may go there, ring = may take there, frame = chosen, corners = last move, ! = in danger.
+ * square and by every eye: dot = may go there, ring = may take there, frame = chosen, corners = last move, ! = in danger,
+ * frame and star = decided the game, diamond = territory at its end.
  */
+import { tone } from "../../pieces/index.js";
 import { restingPlace } from "./geometry.js";
 import { s } from "./svg.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry @typedef {import("./types.js").Mark} Mark @typedef {import("./types.js").Piece} Piece @typedef {import("./types.js").Point} Point */
+/** @typedef {{place: number, side: import("./types.js").Side}} Decisive */
 
 /** Twice the same figure, the light tone wider and beneath. @param {string} kind @param {() => SVGElement} figure @returns {SVGGElement} */
 function twoTone(kind, figure) {
@@ -39,12 +42,12 @@ function corners({ x, y }) {
 }
 
 /**
- * What lies under the pieces: the last move, the chosen piece, danger, visits.
+ * What lies under the pieces: the last move, the chosen piece, danger, a frame of what decided the game, visits.
  * @param {Geometry} geometry
- * @param {{chosen: number | null, last: number[], alerts: number[], marks: Mark[], pieces: (Piece | null)[]}} what
+ * @param {{chosen: number | null, last: number[], alerts: number[], decisive: Decisive[], marks: Mark[], pieces: (Piece | null)[]}} what
  * @returns {SVGElement[]}
  */
-export function drawUnderMarks(geometry, { chosen, last, alerts, marks, pieces }) {
+export function drawUnderMarks(geometry, { chosen, last, alerts, decisive, marks, pieces }) {
   const lasts = last.map((place) => {
     const tint = outline(geometry, geometry.centres[place], 0.02);
     tint.setAttribute("class", "qb-tint");
@@ -60,7 +63,10 @@ export function drawUnderMarks(geometry, { chosen, last, alerts, marks, pieces }
     return glow;
   });
   const frame = chosen === null ? [] : [twoTone("chosen", () => outline(geometry, geometry.centres[chosen], 0.045))];
-  return [...lasts, ...danger, ...frame, ...heat(geometry, marks, pieces)];
+  const decided = decisive
+    .filter(({ place }) => pieces[place])
+    .map(({ place }) => twoTone("decisive", () => outline(geometry, geometry.centres[place], 0.06)));
+  return [...lasts, ...danger, ...decided, ...frame, ...heat(geometry, marks, pieces)];
 }
 
 /** @param {Geometry} geometry @param {Mark[]} marks @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
@@ -83,12 +89,12 @@ function heat(geometry, marks, pieces) {
 }
 
 /**
- * What lies above the pieces: the places one may tap, hints, arrows, the sign of danger.
+ * What lies above the pieces: the places one may tap, hints, arrows, the sign of danger, what decided the game.
  * @param {Geometry} geometry
- * @param {{targets: number[], ends: number | null, alerts: number[], marks: Mark[], pieces: (Piece | null)[]}} what
+ * @param {{targets: number[], ends: number | null, alerts: number[], decisive: Decisive[], marks: Mark[], pieces: (Piece | null)[]}} what
  * @returns {SVGElement[]}
  */
-export function drawOverMarks(geometry, { targets, ends, alerts, marks, pieces }) {
+export function drawOverMarks(geometry, { targets, ends, alerts, decisive, marks, pieces }) {
   const { centres } = geometry;
   const dots = targets.map((place) => {
     const { x, y } = centres[place];
@@ -97,7 +103,30 @@ export function drawOverMarks(geometry, { targets, ends, alerts, marks, pieces }
   });
   const end = ends === null ? [] : [twoTone("end", () => tick(centres[ends]))];
   const danger = alerts.map((place) => badge(centres[place]));
-  return [...dots, ...end, ...danger, ...marks.flatMap((mark) => overMark(geometry, mark, pieces))];
+  const decided = decisive.map((one) => decisiveMark(geometry, one, pieces));
+  return [...dots, ...end, ...decided, ...danger, ...marks.flatMap((mark) => overMark(geometry, mark, pieces))];
+}
+
+/** A star on a piece that decided the game, a diamond of its side on territory. @param {Geometry} geometry @param {Decisive} decisive @param {(Piece | null)[]} pieces @returns {SVGElement} */
+function decisiveMark({ centres, shape }, { place, side }, pieces) {
+  const { x, y } = centres[place];
+  if (pieces[place]) return star({ x: x - 0.34, y: y - 0.34 });
+  const owner = pieces.find((piece) => piece?.side === side);
+  const colours = owner ? tone(owner, shape.kind) : "none";
+  return s("path", {
+    class: `qb-mark qb-territory tone-${colours}`,
+    "data-side": side,
+    d: `M${x} ${y - 0.2}l.2 .2-.2 .2-.2-.2z`,
+  });
+}
+
+/** @param {Point} centre @returns {SVGElement} */
+function star({ x, y }) {
+  const corner = (/** @type {number} */ i) => {
+    const [radius, angle] = [i % 2 === 0 ? 0.16 : 0.07, (Math.PI * i) / 5];
+    return `${x + radius * Math.sin(angle)} ${y - radius * Math.cos(angle)}`;
+  };
+  return s("path", { class: "qb-star", d: `M${Array.from({ length: 10 }, (_, i) => corner(i)).join("L")}z` });
 }
 
 /** @param {Geometry} geometry @param {Mark} mark @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
@@ -109,8 +138,19 @@ function overMark(geometry, mark, pieces) {
   const { x, y } = centre;
   if (mark.kind === "capture")
     return [twoTone("cross", () => s("path", { d: `M${x - 0.28} ${y - 0.28}l.56 .56m0-.56l-.56 .56` }))];
-  const rings = mark.kind === "hint-to" ? [0.42, 0.2] : [0.42];
-  return rings.map((r) => twoTone(mark.kind, () => s("circle", { cx: x, cy: y, r })));
+  const rings = mark.kind === "hint-to" && !mark.label ? [0.42, 0.2] : [0.42];
+  const drawn = rings.map((r) => twoTone(mark.kind, () => s("circle", { cx: x, cy: y, r })));
+  return mark.label ? [...drawn, number(mark.label, { x, y })] : drawn;
+}
+
+/** The rank of one of several candidates. @param {string} label @param {Point} centre @returns {SVGElement} */
+function number(label, { x, y }) {
+  return s(
+    "g",
+    { class: "qb-rank" },
+    s("circle", { cx: x, cy: y, r: 0.24 }),
+    s("text", { x, y: y + 0.12 }, label),
+  );
 }
 
 /** How large a share of the visits a place has, in words a reader can compare. @param {Geometry} geometry @param {Mark} mark @param {(Piece | null)[]} pieces @returns {SVGElement[]} */

@@ -11,6 +11,8 @@ import { placeAt } from "./geometry.js";
  * @property {(place: number | null) => void} tap
  * @property {(place: number) => ((point: Point | null) => void) | null} lift
  * @property {(from: number, to: number | null) => void} drop
+ * @property {(from: number, to: number) => void} [sketch] what the right button draws: an arrow, or a circle where it stays
+ * @property {() => void} [clean] takes all that was drawn away
  */
 
 /** How far a finger may tremble, in squares. */
@@ -40,7 +42,18 @@ export function listenToPointers(svg, hand) {
     held = null;
   };
 
+  /** Where the right button was pressed. @type {number | null} */
+  let sketching = null;
+  svg.addEventListener("contextmenu", (event) => event.preventDefault());
+  svg.addEventListener("pointerup", (event) => {
+    if (event.button !== 2 || sketching === null) return;
+    const to = under(point(event));
+    if (to !== null) hand.sketch?.(sketching, to);
+    sketching = null;
+  });
   svg.addEventListener("pointerdown", (event) => {
+    if (event.button === 2 && !held) sketching = under(point(event));
+    if (event.button === 0) hand.clean?.();
     if (event.button !== 0 || held) return;
     lastPointer = event.timeStamp;
     const start = point(event);

@@ -19,6 +19,7 @@ export class QuevedoBoard extends BoardProperties {
   #scene = new Scene();
   /** @type {(() => void) | null} */ #closeChoice = null;
   /** @type {(() => void)[]} */ #leave = [];
+  /** Arrows and circles of the right button. @type {import("./types.js").Mark[]} */ #sketches = [];
   /** Where several moves are shown at once, pieces do not walk: their ways would be made up. */
   still = false;
 
@@ -30,6 +31,8 @@ export class QuevedoBoard extends BoardProperties {
       tap: (place) => this.#tap(place),
       lift: (place) => this.#scene.pieces.lift(place),
       drop: (from, to) => this.#drop(from, to),
+      sketch: (from, to) => this.#sketch(from, to),
+      clean: () => this.#setSketches([]),
     });
     this.#scene.svg.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -57,11 +60,15 @@ export class QuevedoBoard extends BoardProperties {
     return nextTaps(this._sent ? null : follow(this._legal, this._taps)).length;
   }
 
+  /** Whether the taps so far are a whole move, although others may follow. @returns {boolean} */
+  get mayFinish() {
+    return !this._sent && this._taps.length > 0 && mayEnd(follow(this._legal, this._taps));
+  }
+
   /** The taps that may follow and are no places. @returns {string[]} */
   get openChoices() {
-    return nextTaps(this._sent ? null : follow(this._legal, this._taps)).filter(
-      (tap) => !this.#scene.geometry?.byTap.has(tap),
-    );
+    const places = new Set(this.shape?.places.map((place) => place.tap));
+    return nextTaps(this._sent ? null : follow(this._legal, this._taps)).filter((tap) => !places.has(tap));
   }
 
   /** Takes the taps so far, or the move that was said, back. @returns {void} */
@@ -71,6 +78,17 @@ export class QuevedoBoard extends BoardProperties {
     this.reset();
     this.later();
     if (this.contains(document.activeElement) && at !== null) this.#scene.grid.focus(at);
+  }
+
+  /** Takes the last tap back; the ones before stay. @returns {void} */
+  stepBack() {
+    if (this._sent || this._taps.length < 2) return this.cancel();
+    this.#closeChoice?.();
+    this.#closeChoice = null;
+    this._taps.pop();
+    this.#fresh = null;
+    this.#pending();
+    this.draw();
   }
 
   /** Says that the move ends with the taps so far. @returns {void} */
@@ -116,11 +134,12 @@ export class QuevedoBoard extends BoardProperties {
     const fresh = this.#fresh;
     this.#fresh = null;
     if (!this._interactive || this._sent || (place !== null && place === fresh)) return;
-    if (place === null) return this.cancel();
+    if (place === null) return this.stepBack();
     const tap = this.#tapOf(place);
     const node = follow(this._legal, this._taps);
     if (node?.next?.[tap]) return this.#push(tap);
     if (this._taps.length > 0 && mayEnd(node) && this._taps.at(-1) === tap) return this.#say();
+    if (this._taps.length > 1) return this.stepBack();
     const another = this._taps[0] !== tap && this._legal?.next[tap];
     const had = this._taps.length > 0;
     this.cancel();
@@ -137,6 +156,23 @@ export class QuevedoBoard extends BoardProperties {
     this.draw();
     this.#scene.pieces.lift(this.#chosen() ?? from)?.(null);
     this.#scene.pieces.settle();
+  }
+
+  /** Draws an arrow or a circle, or takes the same one away. @param {number} from @param {number} to @returns {void} */
+  #sketch(from, to) {
+    const name = (/** @type {number} */ place) => this._shape?.places[place].name ?? "";
+    /** @type {import("./types.js").Mark} */
+    const mark = from === to ? { kind: "circle", place: name(to) } : { kind: "arrow", from: name(from), to: name(to), value: 0.6 };
+    const words = JSON.stringify(mark);
+    const others = this.#sketches.filter((one) => JSON.stringify(one) !== words);
+    this.#setSketches(others.length < this.#sketches.length ? others : [...others, mark]);
+  }
+
+  /** @param {import("./types.js").Mark[]} sketches @returns {void} */
+  #setSketches(sketches) {
+    if (sketches.length === 0 && this.#sketches.length === 0) return;
+    this.#sketches = sketches;
+    this.later();
   }
 
   /** @param {string} tap @returns {void} */
@@ -166,7 +202,7 @@ export class QuevedoBoard extends BoardProperties {
         this.#closeChoice?.();
         this.#push(tap);
       },
-      cancel: () => this.cancel(),
+      cancel: () => this.stepBack(),
     });
   }
 
@@ -193,6 +229,7 @@ export class QuevedoBoard extends BoardProperties {
   reset() {
     const had = this._taps.length > 0;
     [this._taps, this._sent, this.#fresh] = [[], false, null];
+    this.#sketches = [];
     this.#closeChoice?.();
     this.#closeChoice = null;
     if (had) this.#pending();
@@ -200,7 +237,7 @@ export class QuevedoBoard extends BoardProperties {
 
   /** @param {KeyboardEvent} event @returns {void} */
   #key(event) {
-    if (event.key === "Escape" && this._taps.length > 0) this.cancel();
+    if (event.key === "Escape" && this._taps.length > 0) this.stepBack();
     else if (event.key === "Enter" || event.key === " ") this.#tap(this.#scene.grid.current);
     else if (!this.#scene.grid.key(event)) return;
     event.preventDefault();
@@ -239,7 +276,7 @@ export class QuevedoBoard extends BoardProperties {
       taps: this._taps,
       sent: this._sent,
       lastMove: this._lastMove,
-      marks: this._marks,
+      marks: [...this._marks, ...this.#sketches],
       sides: this.sides,
       kinds: this.kinds,
       interactive: this._interactive,

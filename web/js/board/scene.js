@@ -59,6 +59,7 @@ export class Scene {
     const pieces = this.shownPieces(view);
     const lastMove = sent || taps.length > 1 ? taps : view.lastMove;
     const alerts = taps.length > 1 ? [] : board.alerts;
+    const decisive = taps.length > 0 ? [] : (board.decisive ?? []);
     const marks = taps.length > 0 ? [] : view.marks;
     const node = sent || !interactive ? null : follow(view.legal, taps);
     const targets = this.#targets(nextTaps(node), pieces, taps.length > 0);
@@ -66,8 +67,8 @@ export class Scene {
     const ends = chosen !== null && taps.length > 1 && mayEnd(node) ? chosen : null;
     const last = touchedPlaces(geometry, lastMove, pieces);
     this.pieces.show(pieces, { animate, way: last, set: prefs.get("pieces") });
-    this.#under.replaceChildren(...drawUnderMarks(geometry, { chosen, last, alerts, marks, pieces }));
-    this.#over.replaceChildren(...drawOverMarks(geometry, { targets, ends, alerts, marks, pieces }));
+    this.#under.replaceChildren(...drawUnderMarks(geometry, { chosen, last, alerts, decisive, marks, pieces }));
+    this.#over.replaceChildren(...drawOverMarks(geometry, { targets, ends, alerts, decisive, marks, pieces }));
     if (interactive) this.#describe(view, pieces, { targets, chosen, last });
     this.#name(view);
   }
@@ -100,6 +101,7 @@ export class Scene {
         chosen: chosen === place,
         danger: board.alerts.includes(place),
         last: last.includes(place),
+        decisive: board.decisive?.find((one) => one.place === place)?.side ?? null,
       };
       return { name: placeName(name, pieces[place] ?? null, more), can, chosen: chosen === place };
     });

@@ -6,12 +6,12 @@
  * @typedef {{kind: string, side: Side | null, letter: string, glyph: string}} Piece
  * @typedef {{name: string, tap: string, column: number, row: number}} Place
  * @typedef {{kind: string, places: Place[], lines: number[][]}} Shape
- * @typedef {{pieces: (Piece | null)[], alerts: number[]}} Board
+ * @typedef {{pieces: (Piece | null)[], alerts: number[], decisive?: {place: number, side: Side}[]}} Board
  * @typedef {{change?: number[], end?: boolean, next?: {[tap: string]: TapNode}}} TapNode
  * @typedef {{pieces: Piece[], next: {[tap: string]: TapNode}}} TapTree
  * @typedef {{kind: string, name: Text, side: Side | null}} PieceInfo
  * @typedef {{x: number, y: number}} Point
- * @typedef {{kind: "hint-from" | "hint-to" | "capture" | "heat" | "arrow", place?: string, from?: string, to?: string, value?: number}} Mark
+ * @typedef {{kind: "hint-from" | "hint-to" | "capture" | "heat" | "arrow" | "circle", place?: string, from?: string, to?: string, value?: number, label?: string}} Mark
  *
  * @typedef {object} Geometry
  * @property {Shape} shape

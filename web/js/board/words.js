@@ -19,15 +19,18 @@ export function pieceName(piece, kinds, sides) {
  * The accessible name of a place.
  * @param {string} name
  * @param {Piece | null} piece
- * @param {{sides: Text[] | null, kinds: PieceInfo[], target: boolean, chosen: boolean, danger: boolean, last: boolean}} what
+ * @param {{sides: Text[] | null, kinds: PieceInfo[], target: boolean, chosen: boolean, danger: boolean, last: boolean, decisive: import("./types.js").Side | null}} what
  * @returns {string}
  */
-export function placeName(name, piece, { sides, kinds, target, chosen, danger, last }) {
+export function placeName(name, piece, { sides, kinds, target, chosen, danger, last, decisive }) {
   const parts = [name, piece ? pieceName(piece, kinds, sides) : t("board.empty")];
   if (danger) parts.push(t("board.danger"));
   if (chosen) parts.push(t("board.chosen"));
   else if (target) parts.push(t(piece ? "board.target_capture" : "board.target"));
   if (last) parts.push(t("board.last"));
+  if (decisive !== null && piece) parts.push(t("board.decisive"));
+  else if (decisive !== null)
+    parts.push(t("board.territory", { side: text(sides?.[decisive === "first" ? 0 : 1]) || t(`board.side.${decisive}`) }));
   return parts.join(", ");
 }
 

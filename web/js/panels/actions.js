@@ -16,7 +16,16 @@ export const MESSAGES = {
   draw: { type: "draw", answer: "offer" },
   "draw-accept": { type: "draw", answer: "accept" },
   "draw-decline": { type: "draw", answer: "decline" },
+  takeback: { type: "takeback", answer: "offer" },
+  "undo-accept": { type: "takeback", answer: "accept" },
+  "undo-decline": { type: "takeback", answer: "decline" },
+  help: { type: "help", answer: "offer" },
+  "help-accept": { type: "help", answer: "accept" },
+  "help-decline": { type: "help", answer: "decline" },
 };
+
+/** What is said of an offer of the opponent. */
+export const OFFERS = { draw: "game.offer", undo: "game.offer_undo", help: "game.offer_help" };
 
 /**
  * @param {Model} model
@@ -32,14 +41,18 @@ export function actionRow(model, act) {
   let shown = "";
   const update = (/** @type {Pending} */ pending) => {
     const halfway = pending.taps.length > 1 || pending.mayEnd;
-    const actions = halfway ? halfMade(pending) : usual(model, pending);
-    const signature = JSON.stringify(actions);
+    const offer = halfway ? null : model.offer;
+    const actions = halfway ? halfMade(pending) : offer ? answers(offer) : usual(model, pending);
+    const instruction = text(model.info.instructions[pending.taps.length]) || t("board.go_on");
+    const note = halfway ? instruction : offer ? t(OFFERS[offer]) : null;
+    element.classList.toggle("is-offer", offer !== null);
+    const signature = JSON.stringify([note, actions]);
     if (signature === shown) return;
     const focused = element.contains(document.activeElement)
       ? /** @type {HTMLElement} */ (document.activeElement).dataset.name
       : null;
     shown = signature;
-    fill(element, halfway ? h("span", { class: "actions-note" }, t("board.go_on")) : null, ...actions.map(button));
+    fill(element, note ? h("span", { class: "actions-note" }, note) : null, ...actions.map(button));
     const same = focused && element.querySelector(`[data-name="${focused}"]`);
     if (same instanceof HTMLElement) same.focus();
   };
@@ -57,10 +70,19 @@ function button({ name, picture, words, off, primary }) {
 }
 
 /** @param {Pending} pending @returns {Action[]} */
-function halfMade({ mayEnd }) {
-  const cancel = { name: "cancel", picture: "x", words: t("board.cancel") };
-  return mayEnd ? [cancel, { name: "finish", picture: "check", words: t("board.finish"), primary: true }] : [cancel];
+function halfMade({ mayEnd, taps }) {
+  /** @type {Action[]} */
+  const list = [{ name: "cancel", picture: "x", words: t("board.cancel") }];
+  if (taps.length > 1) list.push({ name: "step-back", picture: "undo-2", words: t("board.step_back") });
+  if (mayEnd) list.push({ name: "finish", picture: "check", words: t("board.finish"), primary: true });
+  return list;
 }
+
+/** The answers to an offer, in the place of the usual buttons: nothing on the page moves. @param {"draw" | "undo" | "help"} offer @returns {Action[]} */
+const answers = (offer) => [
+  { name: `${offer}-accept`, picture: "check", words: t("game.accept"), primary: true },
+  { name: `${offer}-decline`, picture: "x", words: t("game.decline") },
+];
 
 /** @param {Model} model @param {Pending} pending @returns {Action[]} */
 function usual(model, pending) {
@@ -74,25 +96,24 @@ function usual(model, pending) {
     primary: true,
   }));
   if (model.finished) {
-    list.push({
-      name: "rematch",
-      picture: "repeat",
-      words: t("game.rematch"),
-      off: !state.seats.some((seat) => seat.mine || seat.kind === "machine"),
-    });
+    if (can.rematch) list.push({ name: "rematch", picture: "repeat", words: t("game.rematch") });
+    list.push({ name: "review", picture: "target", words: t("game.review"), off: model.plies === 0 });
     list.push({ name: "new", picture: "plus", words: t("game.new") });
   } else if (model.playing) {
-    const offered = state.draw_offer !== null;
+    const offered = model.isOwn(state.draw_offer);
+    const asked = model.isOwn(state.undo_offer);
     if (model.machines > 0 || can.hint)
       list.push({ name: "hint", picture: "lightbulb", words: t("game.hint"), off: !can.hint });
     if (model.machines > 0 || can.undo)
       list.push({ name: "undo", picture: "undo-2", words: t("game.undo"), off: !can.undo });
-    if (list.length < 4)
+    if (can.takeback || asked)
+      list.push({ name: "takeback", picture: "undo-2", words: t(asked ? "game.asked" : "game.takeback"), off: asked });
+    if (list.length < 4 && info.has_draws)
       list.push({
         name: "draw",
         picture: "handshake",
         words: t(offered ? "game.draw_offered" : "game.draw"),
-        off: !can.draw || offered,
+        off: !can.draw,
       });
     list.push({ name: "resign", picture: "flag", words: t("game.resign"), off: !can.resign });
   }

@@ -5,6 +5,7 @@ import { preview } from "../board/taps.js";
 import { capturedPlaces } from "../board/words.js";
 import { fill, h, icon } from "../dom.js";
 import { number, shortNumber, t, text } from "../i18n.js";
+import { prettyMove } from "../names.js";
 import { prefs } from "../prefs.js";
 import { engineChoice, termsPanel, wish } from "./engine.js";
 import { evaluationBar, evaluationGraph, unitsText, valueText } from "./evaluation.js";
@@ -24,7 +25,7 @@ export class Analysis {
 
   /**
    * @param {Model} model
-   * @param {{send: (message: object) => boolean, marks: (marks: Mark[]) => void}} out
+   * @param {{send: (message: object) => boolean, marks: (marks: Mark[]) => void, askOpen: () => void}} out
    */
   constructor(model, out) {
     this.model = model;
@@ -45,22 +46,28 @@ export class Analysis {
         this.#mark();
       },
     });
+    this.explore = h("a", { class: "button", href: `/explore/${model.info.id}` }, icon("git-branch"), t("analysis.explore"));
+    this.graphBy = h("p", { class: "soft small graph-by" }, t("analysis.graph_by"));
     this.body = h(
       "div",
       { class: "analysis-body" },
       this.value,
       this.lines,
       this.graph.element,
+      this.graphBy,
       this.numbers,
       engineChoice(model, () => this.update()),
       h("label", { class: "switch" }, this.arrows, t("analysis.arrows")),
+      this.explore,
       this.terms.element,
     );
+    this.closed = h("div", { class: "analysis-closed", hidden: true });
     this.toggle = h("input", { type: "checkbox", checked: this.on, onchange: () => this.set(this.toggle.checked) });
     this.element = h(
       "section",
       { class: "panel panel-analysis", "aria-label": t("analysis.title") },
       h("label", { class: "switch analysis-switch" }, this.toggle, t("analysis.title")),
+      this.closed,
       this.body,
     );
   }
@@ -79,15 +86,42 @@ export class Analysis {
 
   /** After a change of the position, the wish, or the line. @returns {void} */
   update() {
+    this.#showClosed();
     this.body.hidden = !this.on;
     this.bar.element.hidden = !this.on;
     this.element.closest(".game")?.toggleAttribute("data-analysis", this.on);
     if (!this.on) return this.out.marks([]);
     this.#ask();
     this.graph.update();
+    this.graphBy.hidden = this.graph.element.hidden;
     this.#askGraph();
     void this.terms.update();
+    void this.#linkExplorer();
     this.#show();
+  }
+
+  /** The search tree of the position that is looked at. @returns {Promise<void>} */
+  async #linkExplorer() {
+    const position = await this.model.position();
+    this.explore.href = `/explore/${this.model.info.id}?${new URLSearchParams({ position })}`;
+  }
+
+  /** In a game between two persons it is closed, and says why. @returns {void} */
+  #showClosed() {
+    const { help_closed, can, help_offer } = this.model.state;
+    if (help_closed && this.on) {
+      [this.on, this.toggle.checked, this.#thought, this.#asked] = [false, false, null, ""];
+    }
+    this.toggle.disabled = help_closed;
+    this.closed.hidden = !help_closed;
+    if (!help_closed) return;
+    const asked = this.model.isOwn(help_offer);
+    const ask = h(
+      "button",
+      { type: "button", class: "button", disabled: !can.help, onclick: this.out.askOpen },
+      t(asked ? "game.asked" : "analysis.ask_open"),
+    );
+    fill(this.closed, h("p", { class: "soft small" }, t("analysis.closed")), this.model.playing && (can.help || asked) ? ask : null);
   }
 
   /** A new line to the server knows nothing of what was asked on the old one. @returns {void} */
@@ -98,13 +132,13 @@ export class Analysis {
   /** @returns {void} */
   #ask() {
     const { spec, lines } = wish();
-    const { ply, plies, state } = this.model;
+    const { ply, state } = this.model;
     const key = JSON.stringify([ply, state.moves[ply - 1]?.text, spec, lines]);
     if (key === this.#asked) return;
     if (this.#ply !== ply) this.#thought = null;
     this.#ply = ply;
     this.#done = false;
-    if (this.model.finished && ply === plies) {
+    if (this.model.overHere) {
       this.#asked = key;
       this.out.send({ type: "analyse_stop" });
     } else if (this.out.send({ type: "analyse", ply, spec, lines })) this.#asked = key;
@@ -115,8 +149,6 @@ export class Analysis {
     if (!this.on || ply !== this.model.ply) return;
     if (thought) this.#thought = thought;
     this.#done = done;
-    if (thought?.chance !== null && thought?.chance !== undefined && this.#graphFor >= 0)
-      this.graph.put(ply, thought);
     this.#show();
   }
 
@@ -130,13 +162,14 @@ export class Analysis {
       this.#graphFor = plies;
       const { points } = await api.get(`/api/games/${state.id}/graph`).catch(() => ({ points: [] }));
       this.graph.load(points);
+      this.graphBy.hidden = this.graph.element.hidden;
     }, GRAPH_WAIT_MS);
   }
 
   /** @returns {void} */
   #show() {
     const thought = this.#thought;
-    const ended = this.model.finished && this.model.ply === this.model.plies ? this.model.state.outcome : null;
+    const ended = this.model.overHere ? this.model.state.outcome : null;
     const settled = ended?.winner === "first" ? 1 : ended?.winner === "second" ? 0 : 0.5;
     const chance = ended ? settled : (thought?.chance ?? null);
     const words = thought && !ended ? valueText(this.model, thought) : "";
@@ -173,7 +206,7 @@ export class Analysis {
         "li",
         null,
         h("b", null, unitsText(this.model, line, true) || valueText(this.model, line, true)),
-        h("span", null, (line.pretty.length > 0 ? line.pretty : line.pv).slice(0, 12).join(" ")),
+        h("span", null, movesOf(this.model, line)),
       ),
     );
   }
@@ -191,6 +224,12 @@ export class Analysis {
   }
 }
 
+/** The first moves of a line as people write them. @param {Model} model @param {{pretty: string[], pv: string[]}} line @returns {string} */
+function movesOf({ info }, { pretty, pv }) {
+  const moves = pretty.length > 0 ? pretty.map((move) => prettyMove(info, move)) : pv;
+  return moves.slice(0, 12).join(" ");
+}
+
 /** @returns {HTMLElement} */
 function provedTag() {
   return h("span", { class: "proved", title: t("analysis.proved.title") }, icon("check"), t("analysis.proved"));
@@ -202,7 +241,7 @@ function bookTag() {
 }
 
 /** @param {Thought} thought @returns {HTMLElement[]} */
-function numbersOf(thought) {
+export function numbersOf(thought) {
   const row = (/** @type {string} */ name, /** @type {string} */ value) =>
     h("div", null, h("dt", null, t(`analysis.${name}`)), h("dd", null, value));
   const rows = [
@@ -217,19 +256,20 @@ function numbersOf(thought) {
   return rows;
 }
 
-/** The taps of a first move as marks: an arrow for a way, a ring for a place. @param {string[]} taps @param {number} value @returns {Mark[]} */
-function wayMarks(taps, value) {
-  if (taps.length === 1) return [{ kind: "hint-to", place: taps[0] }];
+/** The taps of a first move as marks: an arrow for a way, a ring with its rank for a place. @param {string[]} taps @param {number} value @param {string} [label] @returns {Mark[]} */
+function wayMarks(taps, value, label) {
+  if (taps.length === 1) return [{ kind: "hint-to", place: taps[0], ...(label ? { label } : {}) }];
   return taps.slice(1).map((to, i) => ({ kind: "arrow", from: taps[i], to, value: i === 0 ? value : value / 3 }));
 }
 
 /** @param {Thought} thought @param {Map<string, unknown>} places by their taps @returns {Mark[]} */
-function marksOf(thought, places) {
+export function marksOf(thought, places) {
   const visits = visitMarks(thought, places);
   if (visits.length > 0) return visits;
   const ways = thought.lines.map((line, i) => line.taps[0] ?? (i === 0 ? thought.taps[0] : undefined));
   if (ways.length === 0 && thought.taps[0]) ways.push(thought.taps[0]);
-  return ways.flatMap((taps, i) => (taps ? wayMarks(taps, 1 / (1 + 1.3 * i)) : [])).reverse();
+  const label = (/** @type {number} */ i) => (ways.length > 1 ? String(i + 1) : undefined);
+  return ways.flatMap((taps, i) => (taps ? wayMarks(taps, 1 / (1 + 1.3 * i), label(i)) : [])).reverse();
 }
 
 /** How often the tree search went where: the share of every place that a move goes to. @param {Thought} thought @param {Map<string, unknown>} places by their taps @returns {Mark[]} */

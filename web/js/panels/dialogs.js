@@ -2,7 +2,7 @@
 import { h, icon } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { prefs } from "../prefs.js";
-import { copyButton } from "./notices.js";
+import { copyButton } from "./share.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
@@ -60,7 +60,7 @@ export function moreDialog(model, act) {
       toggle("sound", t("game.sound")),
       toggle("coordinates", t("game.coordinates")),
       model.machines > 0 && !model.finished ? delay(model, act) : null,
-      model.machines > 0 && model.playing && !model.finished ? drawItem(model, act, () => dialog.close()) : null,
+      model.machines > 0 && model.playing && !model.finished && model.info.has_draws ? drawItem(model, act, () => dialog.close()) : null,
       copyButton(() => model.position(), t("game.copy_position")),
       copyButton(() => location.href, t("game.copy_link")),
       h(
@@ -82,6 +82,20 @@ export function moreDialog(model, act) {
         icon("git-branch"),
         t("game.play_on"),
       ),
+      model.rivalry ? null : boardItem(act, () => dialog.close()),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          onclick: () => {
+            dialog.close();
+            shortcutsDialog();
+          },
+        },
+        icon("circle-help"),
+        t("game.shortcuts"),
+      ),
       h(
         "a",
         { class: "button", href: `/rules/${model.info.id}`, onclick: () => dialog.close() },
@@ -96,6 +110,35 @@ export function moreDialog(model, act) {
       ),
     ),
   );
+}
+
+/** The way to the analysis board, with all moves. @param {(name: string) => void} act @param {() => void} close @returns {HTMLElement} */
+function boardItem(act, close) {
+  const go = () => {
+    close();
+    act("board");
+  };
+  return h("button", { type: "button", class: "button", onclick: go }, icon("chart-line"), t("game.board"));
+}
+
+/** The keys of the game screen. @returns {void} */
+export function shortcutsDialog() {
+  const keys = [
+    [["←", "→"], "arrows"],
+    [["Home", "End"], "ends"],
+    [["Page ↑", "Page ↓"], "pages"],
+    [["f"], "f"],
+    [["Esc"], "escape"],
+    [["?"], "help"],
+  ];
+  const row = (/** @type {any[]} */ [names, key]) =>
+    h(
+      "div",
+      null,
+      h("dt", null, names.map((/** @type {string} */ name) => h("kbd", null, name))),
+      h("dd", null, t(`game.key.${key}`)),
+    );
+  openDialog(t("game.shortcuts"), h("dl", { class: "keys" }, ...keys.map(row)), h("p", { class: "soft small" }, t("game.key.right")));
 }
 
 /** @param {string} name of a preference @param {string} words @returns {HTMLElement} */

@@ -1,4 +1,4 @@
-/** The panel that says how the game ended, over the board, once. */
+/** The panel that says how the game ended, beside the board, once. */
 import { h, icon } from "../dom.js";
 import { t, text } from "../i18n.js";
 import { indexOf } from "./model.js";
@@ -23,6 +23,7 @@ export function endPanel(model, act) {
       {
         type: "button",
         class: `button${primary ? " primary" : ""}`,
+        dataset: { name },
         onclick: () => {
           hide();
           act(name);
@@ -46,7 +47,8 @@ export function endPanel(model, act) {
       h(
         "div",
         { class: "end-buttons" },
-        button("rematch", "repeat", t("game.rematch"), true),
+        state.can.rematch ? button("rematch", "repeat", t("game.rematch"), true) : null,
+        button("review", "target", t("game.review")),
         button("analyse", "chart-line", t("game.analyse")),
         h(
           "a",

@@ -1,8 +1,9 @@
 /** Chances as a bar beside the board and as a graph over the game. Always for the first player. */
 import { h } from "../dom.js";
-import { number, plural, t, text } from "../i18n.js";
+import { number, t, text } from "../i18n.js";
+import { sideWords } from "../names.js";
 import { s } from "../board/svg.js";
-import { tone } from "../../pieces/index.js";
+import { pieceIcon, tone } from "../../pieces/index.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {import("./model.js").Side} Side @typedef {import("./model.js").Thought} Thought */
 
@@ -17,10 +18,13 @@ import { tone } from "../../pieces/index.js";
 function proofText({ info }, { winner, plies, margin }, short) {
   if (winner === null) return t("analysis.drawn");
   const side = text(info.sides[winner === "first" ? 0 : 1]);
-  if (margin !== null) return t(short ? "analysis.short_by" : "analysis.wins_by", { side, margin: number(margin) });
-  if (plies === null) return t("analysis.wins", { side });
+  if (margin !== null && short) return t("analysis.short_by", { side, margin: number(margin) });
+  if (margin !== null) return sideWords("analysis.wins_by", info, winner, { margin: number(margin) });
+  if (plies === null) return sideWords("analysis.wins", info, winner);
   const moves = Math.ceil(plies / 2);
-  return short ? t("analysis.short_in", { side, n: number(moves) }) : plural("analysis.wins_in", moves, { side });
+  return short
+    ? t("analysis.short_in", { side, n: number(moves) })
+    : sideWords("analysis.wins_in", info, winner, {}, moves);
 }
 
 /**
@@ -50,14 +54,21 @@ export function unitsText({ info }, { units, proof }, short = false) {
   return short ? signed : t("analysis.units", { units: signed, unit: text(info.unit) });
 }
 
+/** The colours of the bar: those of the pieces where both sides have the same, others where the pieces differ. @param {Model} model @returns {string} */
+function barTone({ info: { badges, shape } }) {
+  return badges[0].kind === badges[1].kind ? tone(badges[0], shape.kind) : "own";
+}
+
 /** @param {Model} model @returns {{element: HTMLElement, update: (chance: number | null, words: string) => void}} */
 export function evaluationBar(model) {
   const part = h("span", { class: "eval-first" });
-  const element = h(
+  const token = (/** @type {0 | 1} */ index) =>
+    h("span", { class: "eval-token", "aria-hidden": "true" }, /** @type {any} */ (pieceIcon(model.info.badges[index], model.info.shape.kind)));
+  const bar = h(
     "div",
     {
       class: "eval-bar",
-      dataset: { tone: tone(model.info.badges[0], model.info.shape.kind) },
+      dataset: { tone: barTone(model) },
       role: "meter",
       "aria-valuemin": "0",
       "aria-valuemax": "100",
@@ -65,20 +76,22 @@ export function evaluationBar(model) {
     },
     part,
   );
+  /* Colours alone do not say whose part is whose: a piece of each side stands at its end. */
+  const element = h("div", { class: "eval" }, token(1), bar, token(0));
   const update = (/** @type {number | null} */ chance, /** @type {string} */ said) => {
     const percent = Math.round(100 * (chance ?? 0.5));
     part.style.height = `${percent}%`;
     element.classList.toggle("is-flipped", model.flipped);
-    element.setAttribute("aria-valuenow", String(percent));
-    element.setAttribute("aria-valuetext", said);
-    element.title = said;
+    bar.setAttribute("aria-valuenow", String(percent));
+    bar.setAttribute("aria-valuetext", said);
+    bar.title = said;
   };
   return { element, update };
 }
 
 /**
  * @param {Model} model
- * @returns {{element: HTMLElement, update: () => void, load: (points: (Point | null)[]) => void, put: (ply: number, point: Point) => void}}
+ * @returns {{element: HTMLElement, update: () => void, load: (points: (Point | null)[]) => void}}
  */
 export function evaluationGraph(model) {
   const area = s("path", { class: "graph-area" });
@@ -127,10 +140,6 @@ export function evaluationGraph(model) {
     update,
     load: (points) => {
       values = points;
-      update();
-    },
-    put: (ply, point) => {
-      values[ply] = point;
       update();
     },
   };

@@ -5,29 +5,40 @@ import { seatName } from "./players.js";
 
 /** @typedef {import("./model.js").Model} Model @typedef {{element: HTMLElement}} Part */
 
+/** Adds a panel with its tab, ahead of the others. @typedef {(name: string, picture: string, words: string, panel: HTMLElement) => void} AddPanel */
+
 const TOAST_MS = 3500;
 
 /**
  * @typedef {object} Parts
  * @property {HTMLElement} board
  * @property {Part[]} bars
- * @property {Part} notices @property {Part} actions @property {Part} end @property {Part} toast @property {Part} about @property {Part} moves
+ * @property {Part} notices @property {Part} actions @property {Part} end @property {Part} toast @property {Part} about @property {Part} moves @property {Part} machines
  * @property {Part & {bar: Part}} analysis
  */
 
 /**
  * @param {Model} model
  * @param {Parts} parts
- * @returns {{element: HTMLElement, update: () => void, heading: () => string, tab: (name: string) => void}}
+ * @returns {{element: HTMLElement, update: () => void, heading: () => string, tab: (name: string) => void, addPanel: AddPanel}}
  */
 export function gameFrame(model, parts) {
   const heading = h("h1", { class: "sr-only" });
-  const fit = h("div", { class: "board-fit" }, parts.board, parts.end.element, parts.toast.element);
+  const fit = h("div", { class: "board-fit" }, parts.board, parts.toast.element);
   const area = h("div", { class: "board-area" }, parts.analysis.bar.element, fit);
   const [top, bottom] = parts.bars.map((bar) => bar.element);
   const stage = h("div", { class: "stage" }, parts.notices.element, top, area, bottom, parts.actions.element);
   const tabs = tabSwitch((name) => tab(name));
-  const side = h("div", { class: "side" }, parts.about.element, tabs, parts.moves.element, parts.analysis.element);
+  const side = h(
+    "div",
+    { class: "side" },
+    parts.about.element,
+    parts.end.element,
+    parts.machines.element,
+    tabs,
+    parts.moves.element,
+    parts.analysis.element,
+  );
   const element = h("div", { class: "game", dataset: { kind: model.info.shape.kind } }, heading, stage, side);
   element.style.setProperty("--ratio", String(model.geometry.width / model.geometry.height));
   const tab = (/** @type {string} */ name) => {
@@ -38,16 +49,29 @@ export function gameFrame(model, parts) {
   const update = () => {
     heading.textContent = `${gameName(model)}: ${seatName(model, "first")} – ${seatName(model, "second")}`;
   };
+  /** @type {AddPanel} */
+  const addPanel = (name, picture, words, panel) => {
+    element.classList.add(`has-${name}`);
+    tabs.append(tabButton(name, picture, words, tab));
+    parts.moves.element.before(panel);
+  };
   tab("moves");
-  return { element, update, heading: () => heading.textContent ?? "", tab };
+  return { element, update, heading: () => heading.textContent ?? "", tab, addPanel };
 }
 
 /** On a phone one panel at a time; on a wide screen both stand side by side and the tabs are away. @param {(name: string) => void} choose @returns {HTMLElement} */
 function tabSwitch(choose) {
-  const button = (/** @type {string} */ name, /** @type {string} */ picture, /** @type {string} */ words) =>
-    h("button", { type: "button", class: "tab", onclick: () => choose(name), dataset: { name } }, icon(picture), words);
-  const buttons = [button("moves", "list", t("game.moves")), button("analysis", "chart-line", t("analysis.title"))];
+  const buttons = [
+    tabButton("moves", "list", t("game.moves"), choose),
+    tabButton("analysis", "chart-line", t("analysis.title"), choose),
+  ];
   return h("div", { class: "tabs", role: "group", "aria-label": t("game.panels") }, ...buttons);
+}
+
+/** @param {string} name @param {string} picture @param {string} words @param {(name: string) => void} choose @returns {HTMLElement} */
+function tabButton(name, picture, words, choose) {
+  const onclick = () => choose(name);
+  return h("button", { type: "button", class: "tab", onclick, dataset: { name } }, icon(picture), words);
 }
 
 /** @param {Model} model @returns {string} */

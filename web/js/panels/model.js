@@ -1,6 +1,8 @@
 /** What the game screen knows: the state of the game, the position that is looked at, and what happened before. */
 import { api } from "../api.js";
 import { measure } from "../board/geometry.js";
+import { prettyMove } from "../names.js";
+import { prefs } from "../prefs.js";
 
 /**
  * @typedef {import("../../types/api").GameState} GameState
@@ -16,6 +18,12 @@ export const SIDES = ["first", "second"];
 /** @param {Side} side @returns {0 | 1} */
 export const indexOf = (side) => (side === "first" ? 0 : 1);
 
+/** So many games are remembered as turned. */
+const MAX_TURNED = 100;
+
+/** @returns {string[]} the games whose board was turned by hand */
+const turnedGames = () => prefs.get("turned") ?? [];
+
 export class Model extends EventTarget {
   /** When `state` came, on this machine's clock: the clocks of the game tick from there. */
   received = performance.now();
@@ -25,8 +33,10 @@ export class Model extends EventTarget {
   #boards = [];
   /** @type {string[]} */
   #positions = [];
-  /** Turned by hand, against what the seats suggest. */
-  turned = false;
+  /** Turned by hand, against what the seats suggest. This browser remembers it. */
+  #turned = false;
+  /** How many taps of a move are made. */
+  taps = 0;
   /** How far the machine that moves has come. @type {{side: Side, thought: Thought} | null} */
   thinking = null;
   online = true;
@@ -37,7 +47,17 @@ export class Model extends EventTarget {
     this.info = info;
     this.state = state;
     this.geometry = measure(info.shape, false);
+    this.#turned = turnedGames().includes(state.id);
     this.#remember(state);
+  }
+
+  get turned() {
+    return this.#turned;
+  }
+  set turned(turned) {
+    this.#turned = turned;
+    const others = turnedGames().filter((id) => id !== this.state.id);
+    prefs.set("turned", turned ? [this.state.id, ...others].slice(0, MAX_TURNED) : others);
   }
 
   /** @param {GameState} state @returns {{before: GameState, grown: boolean}} */
@@ -57,6 +77,7 @@ export class Model extends EventTarget {
 
   /** @param {GameState} state @returns {void} */
   #remember(state) {
+    for (const move of state.moves) move.pretty = prettyMove(this.info, move.pretty);
     this.#boards[state.moves.length] = state.board;
     this.#positions[state.moves.length] = state.position;
   }
@@ -129,6 +150,25 @@ export class Model extends EventTarget {
   /** Whether somebody is playing, who may not want the machine to whisper. */
   get rivalry() {
     return !this.finished && this.state.seats.filter((seat) => seat.kind !== "machine").length > 0;
+  }
+
+  /** Whether the rules ended the game in the position that is looked at: nothing is left to analyse. */
+  get overHere() {
+    return this.finished && this.ply === this.plies && this.state.outcome?.by_rules === true;
+  }
+
+  /** The kind of offer that waits for an answer of the visitor. @returns {"draw" | "undo" | "help" | null} */
+  get offer() {
+    const { draw_offer, undo_offer, help_offer, seats } = this.state;
+    const mine = (/** @type {Side | null} */ side) => side !== null && seats[1 - indexOf(side)].mine && !seats[indexOf(side)].mine;
+    if (mine(draw_offer)) return "draw";
+    if (mine(undo_offer)) return "undo";
+    return mine(help_offer) ? "help" : null;
+  }
+
+  /** Whether the visitor has made an offer. @param {Side | null} side who made it @returns {boolean} */
+  isOwn(side) {
+    return side !== null && this.state.seats[indexOf(side)].mine;
   }
 
   get machines() {

@@ -28,6 +28,7 @@ export function movesPanel(model) {
     if (now.length !== shown.length || now.some((word, i) => word !== shown[i])) {
       redraw(list, now, shown);
       shown = now;
+      list.style.setProperty("--letters", String(Math.max(4, ...now.map((word) => word.length))));
     }
     mark(list, scroller, model.ply);
     result.textContent = resultLine(model);

@@ -1,10 +1,10 @@
 /** What the players must know now, above the board: a lost line, a free seat, a link to send, an offer, a rematch. */
 import { api } from "../api.js";
-import { announce } from "../announce.js";
 import { fill, freshId, h, icon } from "../dom.js";
 import { t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { indexOf, SIDES } from "./model.js";
+import { shareNotice } from "./share.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {(name: string, more?: object) => void} Act */
@@ -29,7 +29,6 @@ function wantedNotices({ state, online, playing }) {
   if (!online) names.push("lost");
   if (state.can.join) names.push("join");
   else if (state.status === "waiting" && playing) names.push("share");
-  if (state.draw_offer !== null && state.seats[1 - indexOf(state.draw_offer)].mine) names.push("offer");
   if (state.rematch !== null) names.push("rematch");
   return names;
 }
@@ -39,7 +38,7 @@ const NOTICES = {
   lost: () =>
     h(
       "div",
-      { class: "notice-line notice-bad", role: "status" },
+      { class: "notice-line notice-over notice-bad", role: "status" },
       icon("wifi-off"),
       h("span", null, t("game.lost_line")),
       h("span", { class: "thinking" }, h("i"), h("i"), h("i")),
@@ -70,79 +69,23 @@ const NOTICES = {
         },
       },
       h("span", null, t("game.join_as", { side: text(model.info.sides[indexOf(seat)]) })),
-      h("label", { class: "sr-only", for: id }, t("game.your_name")),
+      h("label", { for: id }, t("game.your_name")),
       name,
       h("button", { class: "button primary", type: "submit" }, icon("log-in"), t("game.join")),
     );
   },
 
-  share() {
-    const id = freshId("share-link");
-    const link = h("input", {
-      class: "input",
-      id,
-      type: "text",
-      readonly: true,
-      value: location.href,
-      onfocus: () => link.select(),
-    });
-    return h(
-      "div",
-      { class: "notice-line" },
-      h("label", { for: id }, t("game.share")),
-      link,
-      copyButton(() => location.href, t("game.copy")),
-    );
-  },
-
-  offer: (_model, act) =>
-    h(
-      "div",
-      { class: "notice-line", role: "status" },
-      icon("handshake"),
-      h("span", null, t("game.offer")),
-      h("button", { type: "button", class: "button primary", onclick: () => act("draw-accept") }, t("game.accept")),
-      h("button", { type: "button", class: "button", onclick: () => act("draw-decline") }, t("game.decline")),
-    ),
+  share: (model) => shareNotice(`/game/${model.state.id}`),
 
   rematch: (model) =>
     h(
       "div",
-      { class: "notice-line", role: "status" },
+      { class: "notice-line notice-over", role: "status" },
       icon("repeat"),
       h("span", null, t("game.rematch_ready")),
       h("a", { class: "button primary", href: `/game/${model.state.rematch}` }, t("game.rematch_go")),
     ),
 };
-
-/** @param {() => string | Promise<string>} words @param {string} label @returns {HTMLElement} */
-export function copyButton(words, label) {
-  const said = h("span", null, label);
-  const copy = async () => {
-    await copyText(await words());
-    said.textContent = t("game.copied");
-    announce(t("game.copied"));
-    setTimeout(() => {
-      said.textContent = label;
-    }, 1600);
-  };
-  return h("button", { type: "button", class: "button", onclick: copy }, icon("copy"), said);
-}
-
-/** Outside of secure addresses (a friend's machine on the home network) there is no clipboard to ask. @param {string} words @returns {Promise<void>} */
-async function copyText(words) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(words).catch(() => copyByHand(words));
-  copyByHand(words);
-}
-
-/** @param {string} words @returns {void} */
-function copyByHand(words) {
-  const field = h("textarea", { class: "sr-only", value: words });
-  (document.querySelector("dialog[open]") ?? document.body).append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
-}
 
 /** Asks for the same game again, with the sides changed. @param {Model} model @returns {Promise<string>} the address of the new game */
 export async function askRematch({ state }) {

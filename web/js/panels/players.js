@@ -1,6 +1,6 @@
 /** The two bars above and below the board: who plays, what they just did, how much time they have. */
 import { fill, h, icon } from "../dom.js";
-import { number, t, text, tOr } from "../i18n.js";
+import { number, plural, t, text, tOr } from "../i18n.js";
 import { pieceIcon } from "../../pieces/index.js";
 import { nextTaps } from "../board/taps.js";
 import { indexOf } from "./model.js";
@@ -37,12 +37,14 @@ export function playerBar(model, top) {
   const name = h("span", { class: "bar-name" });
   const sub = h("span", { class: "bar-sub" });
   const count = h("span", { class: "bar-count" });
+  const countdown = h("span", { class: "bar-countdown", hidden: true });
   const clock = h("span", { class: "bar-clock", role: "timer" });
   const element = h(
     "section",
     { class: `bar ${top ? "bar-top" : "bar-bottom"}` },
     token,
     h("span", { class: "bar-who" }, name, sub),
+    countdown,
     count,
     clock,
   );
@@ -64,6 +66,7 @@ export function playerBar(model, top) {
     name.textContent = seatName(model, mine);
     fill(sub, ...subOf(model, mine));
     count.textContent = countOf(model, mine);
+    showCountdown(model, mine, countdown);
     clock.hidden = model.state.clock === null;
     if (model.plies > plies && model.state.turn !== mine && !seat.mine) notice(element);
     plies = model.plies;
@@ -78,6 +81,32 @@ export function playerBar(model, top) {
     clock.classList.toggle("is-low", left < 20_000 && !model.finished);
   };
   return { element, update, tick };
+}
+
+/** From so many moves left on a count is a warning. */
+const FEW_LEFT = 3;
+
+/** The words of a count that runs out: `3 more moves without …`. @param {import("../../types/api").CountdownState} count @returns {string} */
+export function countdownText({ left, meaning }) {
+  return plural("game.countdown", left, { meaning: text(meaning) });
+}
+
+/** Whether the count of a board is to be warned of. @param {import("../../types/api").Board} board @returns {boolean} */
+export function runsOut({ countdown }) {
+  return countdown !== undefined && countdown.left > 0 && countdown.left <= FEW_LEFT;
+}
+
+/** The moves left to a side, once some are counted. @param {Model} model @param {Side} side @param {HTMLElement} place @returns {void} */
+function showCountdown(model, side, place) {
+  const board = model.board();
+  const { countdown } = board;
+  place.hidden = countdown === undefined || countdown.side !== side || countdown.left === countdown.of;
+  if (place.hidden || !countdown) return;
+  const words = countdownText(countdown);
+  place.classList.toggle("is-low", runsOut(board));
+  place.title = words;
+  const short = t("game.countdown_left", { n: number(countdown.left) });
+  fill(place, icon("hourglass"), h("span", { "aria-hidden": "true" }, short), h("span", { class: "sr-only" }, words));
 }
 
 /** A glow that says "has moved". @param {HTMLElement} element @returns {void} */
@@ -101,8 +130,14 @@ function subOf(model, side) {
   if (seat.kind === "human" && !seat.online) return [icon("wifi-off"), t("game.away")];
   const last = state.moves.at(-1);
   if (last && state.turn !== side) return [t("game.played", { move: last.pretty || last.text })];
-  if (state.status === "running" && state.turn === side) return [t(turnWords(model, seat.mine))];
+  if (state.status === "running" && state.turn === side)
+    return [instruction(model, seat.mine) || t(turnWords(model, seat.mine))];
   return [text(model.info.sides[indexOf(side)])];
+}
+
+/** What the next tap of a move does, where the game says it. @param {Model} model @param {boolean} mine @returns {string} */
+function instruction({ info, taps, atEnd }, mine) {
+  return mine && atEnd ? text(info.instructions[taps]) : "";
 }
 
 /** @param {Model} model @param {boolean} mine @returns {string} */

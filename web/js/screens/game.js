@@ -5,15 +5,16 @@ import "../board/quevedo-board.js";
 import { plural, t, text } from "../i18n.js";
 import { openLine } from "../live.js";
 import { navigate } from "../main.js";
-import { actionRow, MESSAGES } from "../panels/actions.js";
+import { actionRow, MESSAGES, OFFERS } from "../panels/actions.js";
 import { Analysis, hintMarks } from "../panels/analysis.js";
-import { confirmDialog, moreDialog } from "../panels/dialogs.js";
+import { confirmDialog, moreDialog, shortcutsDialog } from "../panels/dialogs.js";
 import { endPanel, endTitle } from "../panels/end.js";
 import { aboutHead, gameFrame, toast } from "../panels/frame.js";
+import { machinesPanel } from "../panels/machines.js";
 import { indexOf, Model } from "../panels/model.js";
 import { movesPanel, resultLine } from "../panels/moves.js";
 import { askRematch, noticeStack } from "../panels/notices.js";
-import { playerBar } from "../panels/players.js";
+import { countdownText, playerBar, runsOut } from "../panels/players.js";
 import { announceHint, announceMove } from "../panels/speak.js";
 import { play } from "../sound.js";
 
@@ -24,6 +25,8 @@ import { play } from "../sound.js";
 const END_WAIT_MS = 700;
 const HINT_MS = 6000;
 const TICK_MS = 100;
+/** Wheels and track pads turn faster than people read. */
+const WHEEL_MS = 60;
 
 class GameScreen {
   /** The ply at which a move was sent and not yet answered. @type {number | null} */ #sentAt = null;
@@ -32,7 +35,9 @@ class GameScreen {
   /** @type {Mark[]} */ #marks = [];
   /** @type {ReturnType<typeof setTimeout>[]} */ #timers = [];
   #shownPly = "";
-  /** A draw was offered and not yet spoken of. */ #offered = false;
+  #wheeled = 0;
+  /** What was offered and not yet spoken of. @type {"draw" | "undo" | "help" | null} */ #offered = null;
+  /** @type {import("../review/review.js").GameReview | null} */ #review = null;
 
   /** @param {HTMLElement} root @param {Model} model */
   constructor(root, model) {
@@ -50,12 +55,14 @@ class GameScreen {
     this.notices = noticeStack(model, act);
     this.actions = actionRow(model, act);
     this.end = endPanel(model, act);
+    this.machines = machinesPanel(model);
     this.analysis = new Analysis(model, {
       send: (message) => this.line.send(message),
       marks: (marks) => {
         this.#marks = marks;
         this.#showMarks();
       },
+      askOpen: () => act("help"),
     });
     this.toast = toast();
     this.about = aboutHead(model);
@@ -63,6 +70,7 @@ class GameScreen {
     root.append(this.frame.element);
     this.#listen();
     this.#update();
+    if (model.finished && new URLSearchParams(location.search).has("review")) void this.#openReview();
   }
 
   /** @returns {void} */
@@ -76,13 +84,16 @@ class GameScreen {
       this.#pending = /** @type {CustomEvent} */ (event).detail;
       this.#hint = [];
       this.#showMarks();
+      this.model.taps = this.#pending.taps.length;
       this.actions.update(this.#pending);
+      for (const bar of this.bars) bar.update();
       if (this.#pending.mayEnd) announce(t("board.may_end"));
       else if (this.#pending.taps.length > 0) announce(plural("board.targets", this.board.targetCount));
     });
     this.ticking = setInterval(() => this.bars.forEach((bar) => bar.tick()), TICK_MS);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
+    this.board.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.seen = () => this.#title();
     document.addEventListener("visibilitychange", this.seen);
   }
@@ -90,19 +101,27 @@ class GameScreen {
   /** Arrows walk through the game wherever they have no other meaning. @param {KeyboardEvent} event @returns {void} */
   #key(event) {
     const target = /** @type {Element} */ (event.target);
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target.closest?.("input, select, textarea, dialog, quevedo-board")
-    )
-      return;
+    const typed = target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
+    if (event.ctrlKey || event.metaKey || event.altKey || typed) return;
+    const [back, on] = [this.model.ply - 1, this.model.ply + 1];
     /** @type {Record<string, number>} */
-    const goals = { ArrowLeft: this.model.ply - 1, ArrowRight: this.model.ply + 1, Home: 0, End: this.model.plies };
-    if (event.key in goals) {
-      event.preventDefault();
-      void this.model.look(goals[event.key]);
-    } else if (event.key === "Escape") this.board.cancel();
+    const goals = { ArrowLeft: back, ArrowRight: on, PageUp: back, PageDown: on, Home: 0, End: this.model.plies };
+    if (event.key in goals) void this.model.look(goals[event.key]);
+    else if (event.key === "f") void this.#act("flip", {});
+    else if (event.key === "?") shortcutsDialog();
+    else if (event.key === "Escape") return this.board.stepBack();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The wheel walks through the game where the page itself has nothing to scroll. @param {WheelEvent} event @returns {void} */
+  #wheel(event) {
+    const page = document.documentElement;
+    if (event.ctrlKey || event.deltaY === 0 || page.scrollHeight > page.clientHeight + 1) return;
+    event.preventDefault();
+    if (event.timeStamp - this.#wheeled < WHEEL_MS) return;
+    this.#wheeled = event.timeStamp;
+    void this.model.look(this.model.ply + Math.sign(event.deltaY));
   }
 
   /* Showing */
@@ -115,9 +134,21 @@ class GameScreen {
     this.notices.update();
     this.actions.update({ ...this.#pending, choices: this.board.openChoices });
     this.analysis.update();
+    this.#review?.update();
+    this.machines.update();
     this.frame.update();
+    this.#keepPly();
     this.about.update();
     this.#title();
+  }
+
+  /** The address says which position is looked at, so that a link leads there. @returns {void} */
+  #keepPly() {
+    if (!this.frame.element.isConnected) return;
+    const address = new URL(location.href);
+    if (this.model.atEnd) address.searchParams.delete("ply");
+    else address.searchParams.set("ply", String(this.model.ply));
+    if (address.href !== location.href) history.replaceState(history.state, "", address);
   }
 
   /** Who looks at another tab sees there that it is their turn. @returns {void} */
@@ -132,6 +163,10 @@ class GameScreen {
     const { model, board } = this;
     const { state } = model;
     board.flipped = model.boardFlipped;
+    if (this.#review?.holdsBoard()) {
+      this.#shownPly = "";
+      return;
+    }
     if (this.#sentAt !== null && this.#sentAt === state.moves.length && model.atEnd && !model.finished) return;
     const shown = JSON.stringify([model.ply, state.moves[model.ply - 1]?.taps, model.atEnd]);
     const sent = this.#sentAt !== null;
@@ -149,6 +184,7 @@ class GameScreen {
 
   /** @returns {void} */
   #showMarks() {
+    if (this.#review?.holdsBoard()) return;
     this.board.marks = this.#hint.length > 0 ? this.#hint : this.#marks;
   }
 
@@ -156,6 +192,7 @@ class GameScreen {
 
   /** @param {string[]} taps @returns {void} */
   #played(taps) {
+    if (this.#review?.takeMove(taps)) return;
     this.#sentAt = this.model.plies;
     play("move");
     if (this.line.send({ type: "play", ply: this.model.plies, taps })) return;
@@ -174,6 +211,7 @@ class GameScreen {
     const { model } = this;
     if (name.startsWith("choose:")) this.board.choose(name.slice(7));
     else if (name === "cancel") this.board.cancel();
+    else if (name === "step-back") this.board.stepBack();
     else if (name === "finish") this.board.finish();
     else if (name === "flip") {
       model.turned = !model.turned;
@@ -185,10 +223,12 @@ class GameScreen {
     } else if (name === "analyse") {
       this.analysis.set(true);
       this.frame.tab("analysis");
-    } else if (name === "home") await navigate("/");
+    } else if (name === "review") await this.#openReview();
+    else if (name === "home") await navigate("/");
     else if (name === "new") await navigate(`/new/${model.info.id}`);
     else if (name === "play-on")
       await navigate(`/new/${model.info.id}?position=${encodeURIComponent(await model.position())}`);
+    else if (name === "board") await navigate(await boardAddress(model));
     else if (name === "rematch") await askRematch(model).then(navigate, (error) => this.toast.say(error.message));
     else if (
       name === "draw" &&
@@ -197,9 +237,28 @@ class GameScreen {
     )
       return;
     else if (MESSAGES[name]) {
-      this.#offered = name === "draw";
+      const own = { draw: "draw", takeback: "undo", help: "help" };
+      this.#offered = /** @type {any} */ (own)[name] ?? this.#offered;
       this.#send(MESSAGES[name]);
     }
+  }
+
+  /** The review is a part of its own, loaded when it is asked for. @returns {Promise<void>} */
+  async #openReview() {
+    if (!this.#review) {
+      const { GameReview, prepare } = await import("../review/review.js");
+      await prepare();
+      this.#review ??= new GameReview(this.model, {
+        board: this.board,
+        moves: this.moves.element,
+        tab: (name) => this.frame.tab(name),
+        redraw: () => this.#showBoard(),
+        quiet: () => this.analysis.set(false),
+      });
+      this.frame.addPanel("review", "target", t("review.title"), this.#review.element);
+    }
+    this.frame.tab("review");
+    await this.#review.start();
   }
 
   /** @param {object} message @returns {void} */
@@ -225,6 +284,7 @@ class GameScreen {
     else if (message.type === "thinking") {
       this.model.thinking = message;
       this.bars.forEach((bar) => bar.update());
+      this.machines.update();
     } else if (message.type === "hint") this.#showHint(message.thought);
     else if (message.type === "analysis") this.analysis.take(message);
     else if (message.type === "error") this.#refused(message);
@@ -232,22 +292,52 @@ class GameScreen {
 
   /** @param {GameState} state @returns {void} */
   #state(state) {
+    const offer = this.model.offer;
     const { before, grown } = this.model.take(state);
     if (grown) announceMove(this.model, before);
     if (before.status !== "finished" && state.status === "finished") this.#announceEnd();
-    if (before.draw_offer === null && state.draw_offer !== null && state.seats[1 - indexOf(state.draw_offer)].mine)
+    if (grown && runsOut(state.board) && state.board.countdown) this.#warn(countdownText(state.board.countdown));
+    if (this.model.offer && this.model.offer !== offer) {
       play("notice");
-    if (this.#offered && state.draw_offer === null && state.status !== "finished") this.toast.say(t("game.declined"));
-    this.#offered &&= state.draw_offer !== null;
+      announce(t(OFFERS[this.model.offer]), { urgent: true });
+    }
+    if (before.help_closed && !state.help_closed && state.status === "running") this.toast.say(t("game.help_opened"));
+    this.#hearAnswer(before, state);
     if (before.status === "waiting" && state.status === "running") {
       play("notice");
       announce(t("game.begins"));
     }
   }
 
+  /** What became of the visitor's own offer. @param {GameState} before @param {GameState} state @returns {void} */
+  #hearAnswer(before, state) {
+    const kind = this.#offered;
+    if (!kind) return;
+    const name = /** @type {"draw_offer"} */ (`${kind}_offer`);
+    if (state[name] !== null || before[name] === null) return;
+    this.#offered = null;
+    const agreed = { draw: false, undo: state.moves.length !== before.moves.length, help: !state.help_closed };
+    if (state.status === "finished" || agreed[kind]) return;
+    this.toast.say(t(kind === "draw" ? "game.declined" : `game.refused.${kind}`));
+  }
+
+  /** A count is about to run out. @param {string} words @returns {void} */
+  #warn(words) {
+    this.toast.say(words);
+    play("notice");
+  }
+
+  /** The places of the pieces that decided the game. @returns {string} */
+  #decidedAt() {
+    const { board } = this.model.state;
+    const decided = (board.decisive ?? []).filter(({ place }) => board.pieces[place]);
+    const places = decided.map(({ place }) => this.model.info.shape.places[place].name).join(", ");
+    return places ? ` ${t("game.decided_at", { places })}` : "";
+  }
+
   /** @returns {void} */
   #announceEnd() {
-    announce(`${endTitle(this.model)}. ${resultLine(this.model)}`, { urgent: true });
+    announce(`${endTitle(this.model)}. ${resultLine(this.model)}.${this.#decidedAt()}`, { urgent: true });
     this.#timers.push(
       setTimeout(() => {
         play("end");
@@ -285,6 +375,7 @@ class GameScreen {
     this.line.close();
     this.toast.stop();
     this.analysis.stop();
+    this.#review?.leave();
     clearInterval(this.ticking);
     for (const timer of this.#timers) clearTimeout(timer);
     if (this.keys) removeEventListener("keydown", this.keys);
@@ -293,9 +384,19 @@ class GameScreen {
   }
 }
 
+/** The analysis board with the moves of the game, at the position that is looked at. @param {Model} model @returns {Promise<string>} */
+async function boardAddress(model) {
+  const tree = model.state.moves.map((move) => move.text).join(" ");
+  const at = Array(model.ply).fill(0).join(".");
+  return `/analysis/${model.info.id}?${new URLSearchParams({ position: await model.position(0), tree, at })}`;
+}
+
 /** @param {HTMLElement} root @param {Record<string, string>} params @returns {Promise<() => void>} */
 export async function show(root, { id }) {
   const state = await api.get(`/api/games/${encodeURIComponent(id)}`);
-  const screen = new GameScreen(root, new Model(await gameInfo(state.game), state));
+  const model = new Model(await gameInfo(state.game), state);
+  const ply = new URLSearchParams(location.search).get("ply");
+  if (ply !== null && /^\d+$/.test(ply)) await model.look(Number(ply)).catch(() => {});
+  const screen = new GameScreen(root, model);
   return () => screen.leave();
 }

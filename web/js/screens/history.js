@@ -29,6 +29,7 @@ export async function show(root) {
       "div",
       { class: "page" },
       h("div", { class: "page-head" }, h("h1", null, t("games.title")), h("p", { class: "lead" }, t("games.lead"))),
+      h("p", null, h("a", { class: "button", href: "/review" }, icon("target"), t("games.paste"))),
       filters,
       results,
     ),

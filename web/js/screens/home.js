@@ -30,11 +30,11 @@ export async function show(root) {
         "div",
         { class: "home-head" },
         h("div", { class: "page-head" }, h("h1", null, t("home.title")), h("p", { class: "lead" }, plural("home.lead", count))),
-        levelChoice(levels),
+        h("div", { class: "home-choices" }, levelChoice(levels), sideChoice()),
       ),
       waiting,
       h("h2", { class: "sr-only" }, t("home.games")),
-      h("ul", { class: "game-cards", role: "list" }, games.filter((game) => !game.variant).map(gameCard), learnCard()),
+      h("ul", { class: "game-cards", role: "list" }, games.filter((game) => !game.variant).map(gameCard), learnCard(games), puzzlesCard()),
     ),
   );
   // The cards do not wait for this.
@@ -56,13 +56,44 @@ function levelChoice(levels) {
   );
 }
 
-function learnCard() {
+/** Which side of the Play buttons the visitor takes. */
+function sideChoice() {
+  const options = ["first", "second", "random"].map((side) => ({ value: side, label: t(`home.side.${side}`) }));
+  return h(
+    "div",
+    { class: "home-level home-side" },
+    segments({
+      legend: t("home.side"),
+      options,
+      value: prefs.get("side"),
+      onchange: (side) => prefs.set("side", side),
+    }),
+  );
+}
+
+/** @param {GameInfo[]} games */
+function learnCard(games) {
+  // A board of columns has few moves: its tree can be seen whole.
+  const explored = games.find((game) => game.shape.kind === "columns") ?? games[0];
   return h(
     "li",
     { class: "game-card card learn" },
     h("h3", null, t("home.learn")),
     h("p", { class: "soft" }, t("home.learn.text")),
     h("a", { class: "button", href: "/rules" }, icon("book-open"), t("home.learn.rules")),
+    explored
+      ? h("a", { class: "button", href: `/explore/${explored.id}` }, icon("git-branch"), t("home.learn.explore"))
+      : null,
+  );
+}
+
+function puzzlesCard() {
+  return h(
+    "li",
+    { class: "game-card card learn" },
+    h("h3", null, t("home.puzzles")),
+    h("p", { class: "soft" }, t("home.puzzles.text")),
+    h("a", { class: "button", href: "/puzzles" }, icon("target"), t("home.puzzles.open")),
   );
 }
 

@@ -8,6 +8,44 @@ import { t } from "../i18n.js";
  * @param {{ missing: boolean, error?: unknown, retry: (() => void) | null }} what
  */
 export function problemScreen(root, { missing, error, retry }) {
+  const unanswered = !(/** @type {{ status?: number }} */ (error)?.status);
+  if (retry && unanswered && !missing) return waitForServer(root, retry, error);
+  draw(root, { missing, error, retry });
+}
+
+/** How often a server that does not answer is asked again. */
+const ASK_MS = 2000;
+
+/**
+ * The server does not answer: the screen comes back by itself as soon as it does.
+ * @param {HTMLElement} root
+ * @param {() => void} retry
+ * @param {unknown} error
+ */
+function waitForServer(root, retry, error) {
+  draw(root, { missing: false, error, retry });
+  // A fault of the page itself, with a server that answers, must not begin it anew for ever.
+  let down = /** @type {{ status?: number }} */ (error)?.status === 0;
+  const ask = async () => {
+    if (!root.isConnected) return clearInterval(asking);
+    const answer = await fetch("/api/links", { cache: "no-store" }).catch(() => null);
+    down ||= !answer?.ok;
+    if (!answer?.ok || !root.isConnected) return;
+    clearInterval(asking);
+    if (!down) return;
+    // A screen whose code could not be fetched is not asked for again by every browser: the page begins anew.
+    if (error instanceof TypeError) location.reload();
+    else retry();
+  };
+  const asking = setInterval(ask, ASK_MS);
+  void ask();
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ missing: boolean, error?: unknown, retry: (() => void) | null }} what
+ */
+function draw(root, { missing, error, retry }) {
   const said = /** @type {{ name?: string, message?: string }} */ (error ?? {});
   const detail = said.name === "ApiError" ? said.message : null;
   const again = h(

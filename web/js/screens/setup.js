@@ -64,7 +64,12 @@ class SetUp {
         "div",
         { class: "page-head setup-head" },
         h("h1", null, t("setup.title", { game: text(this.game.name) })),
-        h("a", { class: "rules-link", href: `/rules/${this.game.family}` }, icon("book-open"), " ", t("setup.rules")),
+        h(
+          "div",
+          { class: "setup-links" },
+          h("a", { class: "rules-link", href: `/analysis/${this.game.id}` }, icon("chart-line"), " ", t("setup.analysis")),
+          h("a", { class: "rules-link", href: `/rules/${this.game.family}` }, icon("book-open"), " ", t("setup.rules")),
+        ),
       ),
       form,
     );

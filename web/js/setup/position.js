@@ -3,7 +3,7 @@
 import { announce } from "../announce.js";
 import { api } from "../api.js";
 import { debounce, field, segments, showProblemAt } from "../controls.js";
-import { fill, h } from "../dom.js";
+import { fill, h, icon } from "../dom.js";
 import { t, text } from "../i18n.js";
 import { gameTitle, sideIndex } from "../names.js";
 import { redraw as redrawBoard, thumbnail } from "../thumb.js";
@@ -92,9 +92,19 @@ export class PositionChoice {
     });
     this.input = input;
     this.draft.position = start;
-    fill(this.inside, field(t("setup.position.label"), input, text(game.position_hint)), this.problem);
+    const label = field(t("setup.position.label"), input, text(game.position_hint));
+    fill(this.inside, label, this.problem, game.editor && this.editorLink(game));
     this.around.checked("position", "");
     this.ask();
+  }
+
+  /** The way to the board editor, with the position as it stands there when it is taken. @param {GameInfo} game */
+  editorLink(game) {
+    const link = h("a", { class: "button", href: `/editor/${game.id}` }, icon("pencil"), t("setup.position.editor"));
+    link.addEventListener("click", () => {
+      link.href = `/editor/${game.id}?position=${encodeURIComponent(this.draft.position.trim())}`;
+    });
+    return link;
   }
 
   async ask() {

@@ -54,9 +54,16 @@ export class StartButton {
   #show() {
     this.button.disabled = this.#starting || !this.ready;
     const wrong = [...this.#problems.values()].find(Boolean);
-    fill(this.blocked, wrong ? richText(t("setup.blocked", { problem: wrong })) : null);
+    fill(this.blocked, wrong ? richText(this.#blockedBy(wrong)) : null);
     if (wrong) this.button.setAttribute("aria-describedby", this.blocked.id);
     else this.button.removeAttribute("aria-describedby");
+  }
+
+  /** What is said where it is wrong is not said again, only that it is. @param {string} wrong */
+  #blockedBy(wrong) {
+    const words = h("p", null, richText(wrong)).textContent;
+    const shown = [...(this.button.form?.querySelectorAll(".problem") ?? [])].some((one) => one.textContent === words);
+    return shown ? t("setup.blocked_above") : t("setup.blocked", { problem: wrong });
   }
 
   /** @param {Event} event */

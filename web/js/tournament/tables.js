@@ -73,7 +73,8 @@ function player(row, index) {
 export function standingsTable() {
   const frame = scrolling(t("tournament.standings"));
   const first = h("p", { class: "soft small table-note" });
-  const element = part("standings", frame, first);
+  const few = h("p", { class: "small table-note few-games", role: "note", hidden: true }, t("tournament.few_games"));
+  const element = part("standings", frame, few, first);
   /** @param {TournamentState} state */
   const update = ({ standings, played }) => {
     const { rows } = standings;
@@ -102,6 +103,7 @@ export function standingsTable() {
         bad ? cell(`${row.faults} / ${row.time_losses}`) : null,
       );
     fill(frame, h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, rows.map(line))));
+    few.hidden = !standings.is_small_sample;
     const { first_side, first_move_elo, first_move_error, mean_plies } = standings;
     const said = {
       score: wdl(first_side),

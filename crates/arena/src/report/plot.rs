@@ -118,6 +118,7 @@ impl BarPlot {
             .light_line_style(TRANSPARENT)
             .y_labels(self.bars.len().max(1))
             .y_label_formatter(&name)
+            .x_label_formatter(&|value| tick(*value))
             .x_desc(&self.unit)
             .label_style(FONT)
             .draw()?;
@@ -164,7 +165,7 @@ impl LinePlot {
     }
 
     fn label(&self, axis: usize, place: f64) -> String {
-        number(if self.log_scale[axis] { 10f64.powf(place) } else { place })
+        tick(if self.log_scale[axis] { 10f64.powf(place) } else { place })
     }
 
     fn draw_on(&self, area: &Area) -> Drawing {
@@ -241,9 +242,22 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
+/// A number on an axis: 50, not 50.0.
+fn tick(value: f64) -> String {
+    number(value).trim_end_matches(".0").to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn axes_have_round_numbers() {
+        assert_eq!([-150.0, 50.0, 12.5, 0.0].map(tick), ["-150", "50", "12.5", "0"]);
+        let bar = Bar { name: "a".into(), value: 40.0, interval: [10.0, 70.0] };
+        let plot = BarPlot { title: "Elo".into(), unit: "Elo".into(), bars: vec![bar] };
+        assert!(!plot.draw().shapes.contains(".0\n"), "an axis prints `50.0`: {}", plot.draw().shapes);
+    }
 
     #[test]
     fn numbers_are_short() {

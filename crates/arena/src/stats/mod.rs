@@ -9,6 +9,8 @@ mod matrix;
 mod ratings;
 mod sprt;
 
+use quevedo_core::Text;
+
 pub use elo::{Elo, elo_of, score_of};
 pub use ratings::{Rating, Ratings, ScoredGame};
 pub use sprt::{Sprt, SprtDecision};
@@ -45,6 +47,27 @@ impl Pairs {
     }
 }
 
+/// Below so many games the intervals, which take scores to be normally distributed, look far more certain than they are.
+const FEWEST_GAMES: u64 = 30;
+
+/// Whether there are too few games to say who is stronger. Five wins in six games happen to equal players in one of five
+/// such matches.
+pub fn is_small_sample(games: u64) -> bool {
+    games < FEWEST_GAMES
+}
+
+/// What to say beside figures from a small sample.
+pub fn small_sample_note(games: u64) -> Text {
+    match games {
+        0 => Text::EMPTY,
+        games if is_small_sample(games) => Text {
+            en: "a small sample: fewer than 30 games do not tell who is stronger, whatever the interval",
+            es: "una muestra pequeña: menos de 30 partidas no dicen quién es más fuerte, diga lo que diga el intervalo",
+        },
+        _ => Text::EMPTY,
+    }
+}
+
 /// Standard errors of a 95 % confidence interval.
 const SIGMAS_95: f64 = 1.959_963_984_540_054;
 
@@ -54,6 +77,13 @@ const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_games_are_a_small_sample() {
+        assert!(small_sample_note(6).en.contains("fewer than 30 games"), "thirty is the limit that the words name");
+        assert!(is_small_sample(29) && !is_small_sample(30) && small_sample_note(30).is_empty());
+        assert!(small_sample_note(0).is_empty(), "before the first game there is no figure");
+    }
 
     #[test]
     fn pairs_know_their_mean_and_spread() {

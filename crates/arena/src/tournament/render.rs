@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Format, Spread, Standings, StandingsRow, Tally, Wdl};
 use crate::report::{Report, Table};
+use crate::stats::small_sample_note;
 
 /// With more players meetings are listed instead of a cross table.
 const MAX_CROSS_TABLE: usize = 20;
@@ -54,6 +55,11 @@ impl Tally<'_> {
                 standings.first_move_error
             ),
         ];
+        let fewest = standings.rows.iter().map(|row| row.games).filter(|games| *games > 0).min().unwrap_or(0);
+        let note = small_sample_note(fewest);
+        if !note.is_empty() {
+            lines.push(note.en.to_owned());
+        }
         let faults: u64 = standings.rows.iter().map(|row| row.faults).sum();
         let late: u64 = standings.rows.iter().map(|row| row.time_losses).sum();
         if faults + late > 0 {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{PlayedGame, Spread, Tally};
 use crate::PlayedMove;
-use crate::stats::{Rating, Ratings, ScoredGame};
+use crate::stats::{Rating, Ratings, ScoredGame, is_small_sample};
 
 /// The standings of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +17,8 @@ pub struct Standings {
     pub games: u64,
     /// Games in all.
     pub planned: u64,
+    /// Whether some player has played too few games for its rating to say anything.
+    pub is_small_sample: bool,
     /// The players, best first.
     pub rows: Vec<StandingsRow>,
     /// The cross table, in the order of `rows`: `cross[a][b]` is the result of `a` against `b`.
@@ -128,6 +130,7 @@ impl Tally<'_> {
         Standings {
             games: self.count(),
             planned: self.tournament().games(),
+            is_small_sample: rows.iter().any(|row| row.games > 0 && is_small_sample(row.games)),
             cross: self.cross(&rows),
             rows,
             first_side,

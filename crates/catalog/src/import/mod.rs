@@ -46,7 +46,7 @@ impl GameEntry {
             Ok(session) => return Ok(vec![Import::new(session)]),
             Err(error) => error.message(),
         };
-        if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+        if is_record(text) {
             return self.import_records(text);
         }
         if let Some(games) = self.open_foreign(self, text) {
@@ -98,4 +98,10 @@ impl GameEntry {
         }
         Ok(Import { tags: record.tags.clone(), ..Import::new(session) })
     }
+}
+
+/// Whether a text is meant as a record: it begins with a tag, or with the number of a move.
+fn is_record(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('[') || text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
 }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use quevedo_arena::plan::OpeningSource;
-use quevedo_arena::stats::{Sprt, SprtDecision};
+use quevedo_arena::stats::{Sprt, SprtDecision, small_sample_note};
 use quevedo_arena::{
     Adjudication, Draw, Event, GameConditions, GameReport, JournalingPool, MatchError, MatchResult, MatchSettings,
     Resign, StopOnFault, TimeControl, WorkerPool, play_match, record, utc_date,
@@ -388,6 +388,10 @@ fn write_text(out: &mut dyn Write, settings: &MatchSettings, report: &MatchRepor
             writeln!(out, "Elo {elo:+.1} ± {error:.1} (95 %), stronger with probability {:.1} %", 100.0 * report.los)?;
         }
         _ => writeln!(out, "Elo difference not measurable from these games")?,
+    }
+    let note = small_sample_note(report.wins + report.draws + report.losses);
+    if !note.is_empty() && report.sprt.is_none() {
+        writeln!(out, "{}", note.en)?;
     }
     if let Some(SprtReport { elo0, elo1, llr, verdict }) = &report.sprt {
         writeln!(out, "SPRT of {elo0} against {elo1}: {verdict}, log likelihood ratio {llr:.2}")?;

@@ -22,6 +22,8 @@ pub(crate) mod players;
 pub(crate) mod pool;
 #[cfg(feature = "train")]
 pub(crate) mod probcut;
+pub(crate) mod puzzles;
+pub(crate) mod review;
 pub(crate) mod rules;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
@@ -32,6 +34,7 @@ pub(crate) mod study;
 pub(crate) mod suite;
 #[cfg(feature = "tournaments")]
 pub(crate) mod tournament;
+pub(crate) mod trace;
 #[cfg(feature = "train")]
 pub(crate) mod train;
 #[cfg(feature = "train")]
@@ -77,7 +80,10 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         #[cfg(feature = "study")]
         Some(Command::Study(command)) => command.run(catalog, out),
         Some(Command::Solve(command)) => command.run(out),
+        Some(Command::Trace(command)) => command.run(out),
         Some(Command::Suite(command)) => command.run(out),
+        Some(Command::Review(command)) => command.run(out),
+        Some(Command::Puzzles(command)) => command.run(catalog, out),
         Some(Command::Book(command)) => command.run(out),
         #[cfg(feature = "train")]
         Some(Command::Datagen(command)) => command.run(catalog, out),

@@ -22,6 +22,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
+    /// The address by which others reach the page, where a proxy or a router stands before it: links show it
+    #[arg(long, value_name = "URL", value_parser = public_url)]
+    public_url: Option<String>,
+
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -42,12 +46,33 @@ Games are stored move by move and resumed when the server starts again.
 Examples:
   quevedo serve --open
   quevedo serve --listen 0.0.0.0:8080 --data /var/lib/quevedo
+  quevedo serve --listen 0.0.0.0:7700     for others in your network
+  quevedo serve --public-url https://play.example.org
   quevedo serve --database postgres://quevedo@localhost/quevedo";
 
 impl Default for Serve {
     fn default() -> Self {
-        Self { listen: "127.0.0.1:7700".into(), data: None, open: false, effort: None, database: None }
+        Self {
+            listen: "127.0.0.1:7700".into(),
+            data: None,
+            public_url: None,
+            open: false,
+            effort: None,
+            database: None,
+        }
     }
+}
+
+/// An address without a slash at the end.
+fn public_url(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_clean = |rest: &str| {
+        !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || c.is_control() || "?#".contains(c))
+    };
+    if rest.is_some_and(is_clean) {
+        return Ok(text.trim_end_matches('/').to_owned());
+    }
+    Err("write an address such as https://play.example.org".into())
 }
 
 impl Serve {
@@ -59,6 +84,7 @@ impl Serve {
             listen: self.listen,
             data: self.data.unwrap_or_else(data_folder),
             database: self.database,
+            public_url: self.public_url,
             open: self.open,
             quotas: Quotas::default(),
         };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use quevedo_catalog::{GameEntry, PositionSolver, Session, Solved, read_time};
+use quevedo_catalog::{GameEntry, KnownResult, PositionSolver, Session, Solved, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::args::game_of_catalog;
 use crate::output::{CheckFailed, terminal_bar, write_json};
 
 /// The time for a position unless another is given.
-const TIME: &str = "60s";
+const TIME: Duration = Duration::from_mins(1);
 /// How often the clock is looked at, and the bar drawn.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -38,9 +38,9 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     file: Option<PathBuf>,
 
-    /// Stop after this time for a position
-    #[arg(long, value_name = "T", value_parser = limit, default_value = TIME)]
-    time: Duration,
+    /// Stop after this time for a position [default: 60s]. Without it, a result that is known already is told at once
+    #[arg(long, value_name = "T", value_parser = limit)]
+    time: Option<Duration>,
 
     /// How many threads the solver may use; most solvers use one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -65,7 +65,8 @@ The exit status is 1 where the time was too short, or where a file says another 
 JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\", \"loss\", or
 null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the
 game's own count or null (discs; in Connect-4 1 for a win with the last disc, 2 with the one
-before), \"best\": all best moves, or with --one-best at least one of them, \"nodes\", \"time_ms\"}
+before), \"best\": all best moves, or with --one-best at least one of them, \"nodes\", \"time_ms\",
+\"source\": where the proof is described, where it was not made here, or null}
 
 With --file every object begins with \"line\", its number in the file. Where the file has values
 of moves (OBF) it ends with \"expected\": the best of them, and \"agrees\": whether value and best
@@ -91,9 +92,10 @@ struct SolveReport<'a> {
     value: Option<Value>,
     distance: Option<u32>,
     score: Option<i32>,
-    best: &'a [String],
+    best: Vec<&'a str>,
     nodes: u64,
     time_ms: u64,
+    source: Option<&'static str>,
 }
 
 impl<'a> SolveReport<'a> {
@@ -104,10 +106,18 @@ impl<'a> SolveReport<'a> {
             value: solution.map(|solved| solved.value),
             distance: solution.and_then(|solved| solved.plies),
             score: solution.and_then(|solved| solved.score),
-            best: solution.map_or(&[], |solved| &solved.best),
+            best: solution.map(|solved| solved.best.iter().map(String::as_str).collect()).unwrap_or_default(),
             nodes: solution.map_or(0, |solved| solved.nodes),
             time_ms: time.as_millis() as u64,
+            source: None,
         }
+    }
+
+    /// A result that was proved elsewhere.
+    fn known(session: &'a dyn Session, known: KnownResult) -> Self {
+        let KnownResult { value, plies, best, source } = known;
+        let (value, best, source) = (Some(value), best.to_vec(), Some(source));
+        Self { value, distance: plies, best, source, ..Self::new(session, None, Duration::ZERO) }
     }
 }
 
@@ -117,6 +127,10 @@ impl Solve {
             return self.run_file(path, out);
         }
         let session = self.position.open(&self.game)?;
+        let known = self.game.known_result(&*session).filter(|_| self.time.is_none());
+        if let Some(known) = known {
+            return self.write(out, &*session, &SolveReport::known(&*session, known));
+        }
         let mut warnings = Vec::new();
         print_warnings(&self.game, &mut warnings);
         let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
@@ -127,11 +141,7 @@ impl Solve {
         // Some tables are found to be damaged only when they are probed.
         print_warnings(&self.game, &mut warnings);
         let report = SolveReport::new(&*session, solved.as_ref(), time);
-        if self.json {
-            write_json(out, &report)?;
-        } else if let Some(value) = report.value {
-            write_text(out, &*session, value, &report)?;
-        }
+        self.write(out, &*session, &report)?;
         if solved.is_some() {
             return Ok(());
         }
@@ -141,6 +151,14 @@ impl Solve {
         Err(CheckFailed.into())
     }
 
+    fn write(&self, out: &mut dyn Write, session: &dyn Session, report: &SolveReport<'_>) -> Result<()> {
+        match report.value {
+            _ if self.json => write_json(out, report),
+            Some(value) => write_text(out, session, value, report),
+            None => Ok(()),
+        }
+    }
+
     /// The solution, if it is found in time.
     fn solve(&self, solver: &mut dyn PositionSolver, session: &dyn Session, bar: &ProgressBar) -> Option<Solved> {
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -148,7 +166,7 @@ impl Solve {
             let timer = scope.spawn(|| {
                 let begin = Instant::now();
                 while !done.load(Ordering::Relaxed) {
-                    if begin.elapsed() >= self.time {
+                    if begin.elapsed() >= self.time.unwrap_or(TIME) {
                         stop.store(true, Ordering::Relaxed);
                     }
                     bar.tick();
@@ -177,6 +195,9 @@ fn write_text(out: &mut dyn Write, session: &dyn Session, value: Value, report: 
     if !report.best.is_empty() {
         writeln!(out, "best: {}", report.best.join(" "))?;
     }
-    writeln!(out, "{} nodes in {:.3} s", report.nodes, report.time_ms as f64 / 1000.0)?;
+    match report.source {
+        Some(source) => writeln!(out, "known from {source}; with --time it is searched here")?,
+        None => writeln!(out, "{} nodes in {:.3} s", report.nodes, report.time_ms as f64 / 1000.0)?,
+    }
     Ok(())
 }

@@ -13,9 +13,9 @@ pub(super) fn check_shape<G: Lawful>(checked: &mut Checked, layout: &Layout) -> 
     let about = G::ABOUT;
     let texts = [about.name, about.sides[0], about.sides[1], about.rules];
     let others = G::REASONS.iter().map(|reason| reason.text).chain(G::CHOICES.iter().map(|choice| choice.1));
-    for Text { en, es } in texts.into_iter().chain(others) {
+    for Text { en, es } in texts.into_iter().chain(others).chain(G::INSTRUCTIONS.iter().copied()) {
         checked.law(Law::Words, !en.is_empty() && !es.is_empty(), || {
-            format!("a name, rule, reason or choice lacks a language: en `{en}`, es `{es}`")
+            format!("a name, rule, reason, choice or step lacks a language: en `{en}`, es `{es}`")
         })?;
     }
     let (mut names, mut spots) = (HashMap::new(), HashMap::new());
@@ -74,6 +74,30 @@ pub(super) fn check_board<G: Lawful>(checked: &mut Checked, layout: &Layout, pos
 
 fn of(letter: Option<char>) -> String {
     letter.map_or_else(|| "nothing".into(), |letter| format!("`{letter}`"))
+}
+
+/// What is shown of the end: the places that decided it, and the count that leads to it.
+pub(super) fn check_end<G: Lawful>(checked: &mut Checked, layout: &Layout, position: &G) -> Result<(), Violation> {
+    let (decisive, outcome) = (position.decisive_places(), position.outcome());
+    let text = || position.show();
+    checked.law(Law::DecisivePlaces, decisive.is_empty() || outcome.is_some(), || {
+        format!("decisive_places() is not empty in `{}`, which is not over", text())
+    })?;
+    let places: HashSet<usize> = decisive.iter().map(|decisive| decisive.place).collect();
+    let known = places.iter().all(|place| *place < layout.shape.places.len());
+    checked.law(Law::DecisivePlaces, known && places.len() == decisive.len(), || {
+        format!("decisive_places() names a place twice, or one beyond the board, in `{}`: {decisive:?}", text())
+    })?;
+    let countdown = position.countdown();
+    let counts = countdown.is_none_or(|count| {
+        let runs = count.left <= count.of && (count.left > 0 || outcome.is_some());
+        runs && !count.meaning.en.is_empty() && !count.meaning.es.is_empty()
+    });
+    checked.law(Law::Countdown, counts, || format!("countdown() is {countdown:?} in `{}`", text()))?;
+    let Some(outcome) = outcome else { return Ok(()) };
+    checked.law(Law::Draws, G::HAS_DRAWS || outcome.winner.is_some(), || {
+        format!("View::HAS_DRAWS is false, but `{}` is drawn", text())
+    })
 }
 
 /// Taps are known, and tell the moves apart.

@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! It plays random games and checks `Game`, `Notation`, `View`, `Planes`, `Tactics` and the evaluators in their positions.
+//! It plays random games and checks `Game`, `Notation`, `View`, `Compose`, `Planes`, `Tactics` and the evaluators in their positions.
 //! A [`Violation`] names the game and the law, and shows both values that differ. [`Checked`] lists the laws, how often each
 //! was checked, and those that the game gave no occasion for.
 //!
@@ -18,6 +18,7 @@
 //! straight ahead, breaks no law: compare perft with a second implementation, and [`Checked::captures_of`] with the rules.
 
 mod board;
+mod compose;
 mod layout;
 mod planes;
 mod report;
@@ -28,7 +29,7 @@ pub use report::{Checked, Law, Violation};
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{Game, HasEvaluators, Line, MoveBuffer, Notation, Planes, Rng, Side, Tactics, View};
+use crate::{Compose, Game, HasEvaluators, Line, MoveBuffer, Notation, Planes, Rng, Side, Tactics, View};
 use layout::{ColourSwap, Layout, TextBoard};
 
 /// Of more moves than this, a random sample is checked.
@@ -48,8 +49,8 @@ pub trait Lawful: Game + Notation + View {}
 impl<G: Game + Notation + View> Lawful for G {}
 
 /// What the whole suite needs.
-pub trait Complete: Lawful + Planes + HasEvaluators + Tactics {}
-impl<G: Lawful + Planes + HasEvaluators + Tactics> Complete for G {}
+pub trait Complete: Lawful + Compose + Planes + HasEvaluators + Tactics {}
+impl<G: Lawful + Compose + Planes + HasEvaluators + Tactics> Complete for G {}
 
 /// Checks every law on random games from the start position.
 pub fn check_game<G: Complete>() -> Result<Checked, Violation> {
@@ -127,6 +128,7 @@ fn check_line<G: Lawful>(
     rules::check_line(checked, line, rng)?;
     rules::check_position(checked, position, &moves, rng)?;
     board::check_board(checked, layout, position)?;
+    board::check_end(checked, layout, position)?;
     board::check_taps(checked, layout, position, &moves)
 }
 
@@ -219,6 +221,7 @@ impl<G: Complete> Suite<G> {
         board::check_shape::<G>(&mut self.checked, &self.layout)?;
         planes::check_constants::<G>(&mut self.checked, &self.layout)?;
         search::check_names::<G>(&mut self.checked)?;
+        compose::check_palette::<G>(&mut self.checked, &self.layout)?;
         rules::check_random_moves(&mut self.checked, &self.start, rng)
     }
 
@@ -240,6 +243,7 @@ impl<G: Complete> Suite<G> {
         if checked.positions % DAMAGED == 0 {
             rules::check_damaged_texts(checked, position, rng)?;
         }
+        compose::check_position(checked, layout, position, rng)?;
         if position.outcome().is_none() {
             search::check_scores(checked, &mut self.term_sums, position)?;
         }

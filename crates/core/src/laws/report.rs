@@ -64,6 +64,14 @@ laws! {
         LastTap: "the last tapped place changes",
         HalfMoves: "`board_after_taps` begins with the board and ends with the board after the move",
         NoWrap: "no step leads across the whole board to the opposite edge",
+        DecisivePlaces: "decisive places are places of the board, each once, and only of a game that is over",
+        Countdown: "a countdown has words, and runs out only when the game is over",
+        Draws: "a game that has no draws is never drawn",
+    }
+    Compose {
+        Palette: "every piece on the board is in the palette, where and as often as the palette allows",
+        Setups: "a position taken apart and put together again is the same position",
+        Edits: "an edited setup is refused with words, or is the position with just these pieces",
     }
     Planes {
         Constants: "the constants fit each other and the board",

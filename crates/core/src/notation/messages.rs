@@ -3,6 +3,7 @@
 crate::messages! {
     pub table:
     bad_position(part, found, expected): "bad {part} `{found}`: {expected}", "error en {part} `{found}`: {expected}";
+    missing_part(part, expected): "the {part} is missing: {expected}", "falta {part}: {expected}";
     bad_move(found, expected):
         "`{found}` does not read as a move: {expected}", "`{found}` no se lee como jugada: {expected}";
     illegal_move(found, why): "`{found}` is not legal: {why}", "`{found}` no es legal: {why}";

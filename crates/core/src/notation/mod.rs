@@ -111,6 +111,9 @@ impl PositionError {
 
     /// The error in all languages.
     pub fn message(&self) -> Message {
+        if self.found.is_empty() {
+            return messages::missing_part(self.part.clone(), self.expected.clone());
+        }
         messages::bad_position(self.part.clone(), &self.found, self.expected.clone())
     }
 }

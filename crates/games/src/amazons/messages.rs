@@ -5,9 +5,9 @@ quevedo_core::messages! {
     letters():
         "Q is a white amazon, q a black one, * an arrow, a number that many empty squares",
         "Q es una amazona blanca; q, una negra; *, una flecha; un número, tantas casillas vacías";
-    wrong_pieces(most, found, letter):
-        "1 to {most} amazons a side, not {found} of `{letter}`",
-        "de 1 a {most} amazonas por bando, no {found} de `{letter}`";
+    wrong_pieces(most, side, letter, found):
+        "1 to {most} amazons a side; {side} (`{letter}`) has {found}",
+        "de 1 a {most} amazonas por bando; {side} (`{letter}`): {found}";
     squares_of_move(square):
         "from-to/arrow, as in `d1-d4/g4`, each {square}", "origen-destino/flecha, como en `d1-d4/g4`, cada una {square}";
     nothing_behind_arrow(): "nothing may follow the arrow", "detrás de la flecha no puede seguir nada";

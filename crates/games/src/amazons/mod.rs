@@ -3,6 +3,7 @@
 //! A turn: an amazon moves like a chess queen, then shoots an arrow like a queen from where it landed; arrows
 //! stay. Who cannot move loses. The first move has 2176 choices on the large board.
 
+mod compose;
 mod distances;
 mod evals;
 mod halves;

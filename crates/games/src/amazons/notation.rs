@@ -1,14 +1,14 @@
 //! Positions as ranks of `Q`, `q` and `*`, moves as `d1-d7/g7`.
 
 use quevedo_core::notation::{Grid, fen_ranks, messages as common, read_end, read_ranks, read_side, write_ranks};
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side, UciStyle};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side, UciStyle, View};
 
 use super::rules::AMAZONS;
 use super::{Amazons, AmazonsMove, messages};
 
 impl<const N: usize> Amazons<N> {
     pub(super) const GRID: Grid = Grid { files: N as u8, ranks: N as u8 };
-    const WIDTHS: [u8; N] = [N as u8; N];
+    pub(super) const WIDTHS: [u8; N] = [N as u8; N];
 
     pub(super) fn square_name(square: u8) -> String {
         Self::GRID.name(square % N as u8, square / N as u8)
@@ -66,10 +66,10 @@ impl<const N: usize> Amazons<N> {
             }
             Ok(())
         })?;
-        for (side, letter) in amazons.iter().zip(["Q", "q"]) {
-            let count = side.count_ones() as usize;
+        for (side, letter) in Side::BOTH.into_iter().zip(["Q", "q"]) {
+            let count = amazons[side.index()].count_ones() as usize;
             if !(1..=AMAZONS).contains(&count) {
-                let expected = messages::wrong_pieces(AMAZONS, count, letter);
+                let expected = messages::wrong_pieces(AMAZONS, Self::ABOUT.sides[side.index()], letter, count);
                 return Err(PositionError::new(common::board(), board, expected));
             }
         }

@@ -1,15 +1,26 @@
 //! The board of the Amazons, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Game, Piece, PieceAbout, Shape, Side, Text, View};
+use quevedo_core::{About, Board, DecisivePlace, Game, Piece, PieceAbout, Shape, Side, Text, View};
 
+use super::distances::DistanceMaps;
 use super::{Amazons, AmazonsMove};
+
+/// What a letter of a position looks like.
+pub(super) fn draw(letter: char) -> Piece {
+    match letter {
+        'Q' => Piece { kind: "amazon", side: Some(Side::First), letter, glyph: '♕' },
+        'q' => Piece { kind: "amazon", side: Some(Side::Second), letter, glyph: '♛' },
+        _ => Piece { kind: "arrow", side: None, letter, glyph: '✶' },
+    }
+}
 
 impl<const N: usize> View for Amazons<N> {
     const ABOUT: About = About {
         id: "amazons",
         name: Text { en: "Game of the Amazons", es: "Juego de las Amazonas" },
         sides: [Text { en: "White", es: "Blancas" }, Text { en: "Black", es: "Negras" }],
+        plural_sides: [false; 2],
         rules: Text {
             en: "In a turn one of your amazons moves like a chess queen, any distance in a straight line over empty \
                  squares, and then shoots an arrow in the same manner from where she landed. The arrow stays on its \
@@ -31,6 +42,13 @@ impl<const N: usize> View for Amazons<N> {
         pieces: &[PieceAbout::new("amazon", "amazon", "amazona"), PieceAbout::new("arrow", "arrow", "flecha")],
     };
 
+    const HAS_DRAWS: bool = false;
+    const INSTRUCTIONS: &'static [Text] = &[
+        Text { en: "Choose an amazon", es: "Elige una amazona" },
+        Text { en: "Move the amazon", es: "Mueve la amazona" },
+        Text { en: "Now shoot an arrow", es: "Ahora dispara una flecha" },
+    ];
+
     fn shape() -> Shape {
         let name = |column: u8, row: u8| Self::GRID.name(column, N as u8 - 1 - row);
         Shape { kind: BoardKind::Checkered, ..Shape::squares(N as u8, N as u8, name) }
@@ -39,12 +57,24 @@ impl<const N: usize> View for Amazons<N> {
     fn board(&self) -> Board {
         Board::new(N * N, |place| {
             let square = (N - 1 - place / N) * N + place % N;
-            self.letter(square as u8).map(|letter| match letter {
-                'Q' => Piece { kind: "amazon", side: Some(Side::First), letter, glyph: '♕' },
-                'q' => Piece { kind: "amazon", side: Some(Side::Second), letter, glyph: '♛' },
-                _ => Piece { kind: "arrow", side: None, letter, glyph: '✶' },
-            })
+            self.letter(square as u8).map(draw)
         })
+    }
+
+    /// The amazons that cannot move, and the squares that the other side can still reach.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        if self.has_moves() {
+            return Vec::new();
+        }
+        let loser = self.turn();
+        let amazons = [self.amazons(loser), self.amazons(!loser)];
+        let territory = DistanceMaps::of_queens(amazons, &self.propagators()).other.reached();
+        let places = |squares: u128| {
+            let square = |place: usize| (N - 1 - place / N) * N + place % N;
+            (0..N * N).filter(move |place| squares >> square(*place) & 1 == 1)
+        };
+        let [stuck, free] = [(loser, amazons[0]), (!loser, territory)];
+        DecisivePlace::all(stuck.0, places(stuck.1)).chain(DecisivePlace::all(free.0, places(free.1))).collect()
     }
 
     fn taps(&self, mv: AmazonsMove) -> Vec<String> {

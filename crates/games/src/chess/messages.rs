@@ -9,11 +9,22 @@ quevedo_core::messages! {
     halfmove_clock(): "halfmove clock", "el contador de jugadas sin captura";
     move_number(): "move number", "el número de jugada";
 
-    board_rules():
-        "eight ranks of eight squares, one king a side, at most 16 pieces a side, no pawn on the first or last \
-         rank, and the side that has just moved not in check",
-        "ocho filas de ocho casillas, un rey por bando, como mucho 16 piezas por bando, ningún peón en la primera \
-         fila ni en la última, y sin jaque a quien acaba de mover";
+    letters():
+        "K king, Q queen, R rook, B bishop, N knight, P pawn, in capitals for White, in small letters for Black",
+        "K rey, Q dama, R torre, B alfil, N caballo, P peón: mayúsculas para las blancas, minúsculas para las negras";
+    one_king(side, found): "one king a side; {side} has {found}", "un rey por bando; {side}: {found}";
+    too_many_pieces(side, found):
+        "at most 16 pieces a side; {side} has {found}", "como mucho 16 piezas por bando; {side}: {found}";
+    too_many_pawns(side, found):
+        "at most 8 pawns a side; {side} has {found}", "como mucho 8 peones por bando; {side}: {found}";
+    pawn_rank(square):
+        "no pawn stands on the first or last rank, as on {square}",
+        "ningún peón está en la primera fila ni en la última, como en {square}";
+    in_check_after_moving(side):
+        "{side} has just moved and cannot still be in check", "{side}: acaban de mover y no pueden seguir en jaque";
+    too_many_checks():
+        "no move gives check with three pieces, or leaves both kings in check",
+        "ninguna jugada da jaque con tres piezas ni deja a los dos reyes en jaque";
     kings_apart(): "kings never stand next to each other", "los reyes nunca están en casillas vecinas";
     write_turn(): "write `w` or `b`", "escribe `w` o `b`";
     write_castling():

@@ -4,6 +4,7 @@
 //! side can still mate, and moves in standard algebraic notation.
 
 mod classic;
+mod compose;
 mod evals;
 mod exchange;
 mod handmade;

@@ -1,8 +1,8 @@
 //! Positions as FEN, moves in the notation of UCI; SAN is read as well.
 
-use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Square, get_king_moves};
+use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Rank, Square, get_king_moves};
 use quevedo_core::notation::messages as common;
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, UciStyle};
+use quevedo_core::{Game, Message, MoveError, Notation, PositionError, UciStyle, View};
 
 use super::rules::color;
 use super::{Chess, ChessMove, messages, san};
@@ -71,11 +71,42 @@ impl Chess {
     }
 }
 
+/// The first thing that is wrong with the pieces of a FEN of eight ranks.
+fn board_error(board: &str, turn: &str) -> PositionError {
+    let wrong = |expected: Message| PositionError::new(common::board(), board, expected);
+    let ranks: Vec<Vec<char>> = board.split('/').map(squares_of).collect();
+    let stranger = ranks.iter().flatten().find(|letter| **letter != ' ' && !"KQRBNPkqrbnp".contains(**letter));
+    if let Some(letter) = stranger {
+        return PositionError::new(common::piece(), &letter.to_string(), messages::letters());
+    }
+    if let Some((row, rank)) = ranks.iter().enumerate().find(|(_, rank)| rank.len() != 8) {
+        return wrong(common::wrong_places(8 - row, 8, rank.len()));
+    }
+    for (side, [king, pawn]) in Chess::ABOUT.sides.into_iter().zip([['K', 'P'], ['k', 'p']]) {
+        let own = |letter: &&char| letter.is_alphabetic() && letter.is_uppercase() == king.is_uppercase();
+        let pieces: Vec<&char> = ranks.iter().flatten().filter(own).collect();
+        let count = |kind: char| pieces.iter().filter(|letter| ***letter == kind).count();
+        match (count(king), count(pawn), pieces.len()) {
+            (1, ..=8, ..=16) => {}
+            (1, ..=8, found) => return wrong(messages::too_many_pieces(side, found)),
+            (1, found, _) => return wrong(messages::too_many_pawns(side, found)),
+            (found, ..) => return wrong(messages::one_king(side, found)),
+        }
+    }
+    let edges = [0, 7].into_iter().flat_map(|row| (0..8).map(move |file| (row, file)));
+    if let Some((row, file)) = edges.into_iter().find(|(row, file)| "Pp".contains(ranks[*row][*file])) {
+        return wrong(messages::pawn_rank(Square::new(File::index(file), Rank::index(7 - row)).to_string()));
+    }
+    let turned = format!("{board} {} - - 0 1", if turn == "w" { "b" } else { "w" }).parse::<Board>();
+    let waits = Chess::ABOUT.sides[usize::from(turn == "w")];
+    wrong(turned.map_or_else(|_| messages::too_many_checks(), |_| messages::in_check_after_moving(waits)))
+}
+
 fn fen_error(text: &str, error: FenParseError) -> PositionError {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let field = |index: usize| fields.get(index).copied().unwrap_or("");
     let (part, found, expected) = match error {
-        FenParseError::InvalidBoard => (common::board(), field(0), messages::board_rules()),
+        FenParseError::InvalidBoard => return board_error(field(0), field(1)),
         FenParseError::InvalidSideToMove => (common::side_to_move(), field(1), messages::write_turn()),
         FenParseError::InvalidCastlingRights => (messages::castling_rights(), field(2), messages::write_castling()),
         FenParseError::InvalidEnPassant => (messages::en_passant_square(), field(3), messages::write_en_passant()),

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Color, File, Piece as Kind, Rank, Square};
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Game, Notation, Piece, PieceAbout, Reason, Shape, Text, View};
+use quevedo_core::{About, Board, DecisivePlace, Game, Notation, Piece, PieceAbout, Reason, Shape, Text, View};
 
 use super::rules::side;
 use super::{Chess, ChessMove, reasons};
@@ -11,12 +11,12 @@ fn square_at(column: u8, row: u8) -> Square {
     Square::new(File::index(column.into()), Rank::index(usize::from(7 - row)))
 }
 
-fn place_of(square: Square) -> usize {
+pub(super) fn place_of(square: Square) -> usize {
     (7 - square.rank() as usize) * 8 + square.file() as usize
 }
 
 /// What a piece looks like.
-fn draw(kind: Kind, color: Color) -> Piece {
+pub(super) fn draw(kind: Kind, color: Color) -> Piece {
     let (name, letter, glyphs) = match kind {
         Kind::Pawn => ("pawn", 'p', ['♙', '♟']),
         Kind::Knight => ("knight", 'n', ['♘', '♞']),
@@ -34,6 +34,7 @@ impl View for Chess {
         id: "chess",
         name: Text { en: "Chess", es: "Ajedrez" },
         sides: [Text { en: "White", es: "Blancas" }, Text { en: "Black", es: "Negras" }],
+        plural_sides: [false; 2],
         rules: Text {
             en: "The laws of chess. Checkmate the enemy king: attack it so that it cannot escape. Rooks move in \
                  straight lines, bishops diagonally, queens both ways, knights in an L, kings one square; pawns go \
@@ -53,11 +54,11 @@ impl View for Chess {
         },
         rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
         pieces: &[
-            PieceAbout::new("king", "king", "rey"),
-            PieceAbout::new("queen", "queen", "dama"),
-            PieceAbout::new("rook", "rook", "torre"),
-            PieceAbout::new("bishop", "bishop", "alfil"),
-            PieceAbout::new("knight", "knight", "caballo"),
+            PieceAbout::new("king", "king", "rey").with_initial("K", "R"),
+            PieceAbout::new("queen", "queen", "dama").with_initial("Q", "D"),
+            PieceAbout::new("rook", "rook", "torre").with_initial("R", "T"),
+            PieceAbout::new("bishop", "bishop", "alfil").with_initial("B", "A"),
+            PieceAbout::new("knight", "knight", "caballo").with_initial("N", "C"),
             PieceAbout::new("pawn", "pawn", "peón"),
         ],
     };
@@ -80,6 +81,18 @@ impl View for Chess {
             board.alerts.push(place_of(self.board.king(self.board.side_to_move())));
         }
         board
+    }
+
+    /// The king that is mated and the pieces that check it, or the king in stalemate.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        let reason = self.outcome().map(|outcome| outcome.reason);
+        if reason != Some(&reasons::MATE) && reason != Some(&reasons::STALEMATE) {
+            return Vec::new();
+        }
+        let color = self.board.side_to_move();
+        let king = DecisivePlace { place: place_of(self.board.king(color)), side: side(color) };
+        let checkers = self.board.checkers().into_iter().map(place_of);
+        std::iter::once(king).chain(DecisivePlace::all(side(!color), checkers)).collect()
     }
 
     /// Castling is the king's way; where the king would stay or the square is his rook's, it is the rook that is

@@ -14,8 +14,8 @@ quevedo_core::messages! {
     hanging_disc(column):
         "a disc hangs in the air in column {column}", "en la columna {column} hay una ficha en el aire";
     wrong_numbers(first, second, letter):
-        "{first} x and {second} o cannot be with `{letter}` to move",
-        "no puede haber {first} x y {second} o si le toca a `{letter}`";
+        "{first} discs of the first player (x) and {second} of the second (o) cannot be with `{letter}` to move",
+        "no puede haber {first} fichas de quien empieza (x) y {second} del otro (o) si le toca a `{letter}`";
     already_won():
         "the side to move has four in line already", "quien mueve ya tiene cuatro en línea";
     column_between(most): "a column from 1 to {most}", "una columna de 1 a {most}";

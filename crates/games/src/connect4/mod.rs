@@ -2,6 +2,7 @@
 //!
 //! Discs fall down the columns; four in a row wins, a full board is a draw.
 
+mod compose;
 mod evals;
 mod messages;
 mod notation;

@@ -5,9 +5,9 @@ use quevedo_core::{Game, Message, MoveError, Notation, PositionError, Side, UciS
 
 use super::{Column, Connect4, messages};
 
-const FIRST: char = 'x';
-const SECOND: char = 'o';
-const EMPTY: char = '.';
+pub(super) const FIRST: char = 'x';
+pub(super) const SECOND: char = 'o';
+pub(super) const EMPTY: char = '.';
 
 impl<const W: usize, const H: usize> Connect4<W, H> {
     /// Other programs know only the classic board; on any other the notation for UCI is our own.

@@ -68,6 +68,15 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
         Self::TOP & !self.all
     }
 
+    /// The discs that are part of four in line.
+    pub(super) fn fours(discs: u64) -> u64 {
+        [1, H, H + 1, H + 2].into_iter().fold(0, |found, step| {
+            let pairs = discs & (discs >> step);
+            let first = pairs & (pairs >> (2 * step));
+            found | first | first << step | first << (2 * step) | first << (3 * step)
+        })
+    }
+
     /// Whether the discs hold four in line.
     #[inline]
     pub(super) const fn has_four(discs: u64) -> bool {

@@ -1,15 +1,32 @@
 //! The standing board of Connect-4, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Notation, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{
+    About, Board, DecisivePlace, Game, Notation, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View,
+};
 
+use super::notation::{FIRST, SECOND};
 use super::{Column, Connect4, reasons};
+
+/// A disc of a side.
+pub(super) fn disc(side: Side) -> Piece {
+    let (letter, glyph) = if side == Side::First { (FIRST, '●') } else { (SECOND, '○') };
+    Piece { kind: "disc", side: Some(side), letter, glyph }
+}
+
+impl<const W: usize, const H: usize> Connect4<W, H> {
+    /// The bit of a place of the board.
+    fn square_of(place: usize) -> u64 {
+        Self::square((place % W) as u8, (H - 1 - place / W) as u8)
+    }
+}
 
 impl<const W: usize, const H: usize> View for Connect4<W, H> {
     const ABOUT: About = About {
         id: "connect4",
         name: Text { en: "Connect-4", es: "Conecta 4" },
         sides: [Text { en: "Yellow", es: "Amarillas" }, Text { en: "Red", es: "Rojas" }],
+        plural_sides: [false; 2],
         rules: Text {
             en: "Players drop discs into the columns of a standing board in turn, Yellow first; a disc falls to the \
                  lowest free square. Four discs of one colour in a row, column or diagonal win. A full board \
@@ -40,17 +57,18 @@ impl<const W: usize, const H: usize> View for Connect4<W, H> {
     }
 
     fn board(&self) -> Board {
-        let disc = |side, letter, glyph| Some(Piece { kind: "disc", side: Some(side), letter, glyph });
         Board::new(W * H, |place| {
-            let square = Self::square((place % W) as u8, (H - 1 - place / W) as u8);
-            if self.discs(Side::First) & square != 0 {
-                disc(Side::First, 'x', '●')
-            } else if self.discs(Side::Second) & square != 0 {
-                disc(Side::Second, 'o', '○')
-            } else {
-                None
-            }
+            let square = Self::square_of(place);
+            Side::BOTH.into_iter().find(|side| self.discs(*side) & square != 0).map(disc)
         })
+    }
+
+    /// The discs in line.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        let winner = !self.turn();
+        let fours = Self::fours(self.discs(winner));
+        let places = (0..W * H).filter(|place| fours & Self::square_of(*place) != 0);
+        DecisivePlace::all(winner, places).collect()
     }
 
     fn taps(&self, mv: Column) -> Vec<String> {

@@ -5,8 +5,8 @@ quevedo_core::messages! {
     stall_counter(): "stall counter", "el contador de jugadas sin avanzar";
     letters(): "F is the fox, g a goose", "F es el zorro; g, una oca";
     wrong_pieces(geese, foxes_found, geese_found):
-        "one F and at most {geese} g, not {foxes_found} and {geese_found}",
-        "una F y como mucho {geese} g, no {foxes_found} y {geese_found}";
+        "one fox (F) and at most {geese} geese (g), not {foxes_found} and {geese_found}",
+        "un zorro (F) y como mucho {geese} ocas (g), no {foxes_found} y {geese_found}";
     points_of_path():
         "the points of the path, as in `c3c4` or `d7d5f5`, all on the cross",
         "los puntos del camino, como en `c3c4` o `d7d5f5`, todos en la cruz";

@@ -3,6 +3,7 @@
 //! Geese go forward or sideways and want to shut the fox in; the fox goes anywhere, jumps over geese, and may go
 //! on jumping in the same turn.
 
+mod compose;
 mod evals;
 mod messages;
 mod notation;

@@ -153,6 +153,13 @@ impl FoxGeese {
         }
     }
 
+    /// The geese next to the fox, and those behind them that keep it from jumping.
+    pub(super) fn blockers(&self) -> u64 {
+        let near = NEIGHBOURS[usize::from(self.fox)] & self.geese;
+        let behind = Bits(near).map(|goose| 1_u64.checked_shl((2 * goose).wrapping_sub(self.fox).into()).unwrap_or(0));
+        near | behind.fold(0, |all, point| all | point) & self.geese
+    }
+
     #[inline]
     fn can_jump(&self) -> bool {
         let mut found = false;

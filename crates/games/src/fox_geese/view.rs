@@ -1,16 +1,28 @@
 //! The cross of the Fox and the Geese, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Game, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{
+    About, Board, Countdown, DecisivePlace, Game, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View,
+};
 
 use super::notation::{WIDTHS, point_at, point_name};
+use super::rules::STALL_LIMIT;
 use super::{FoxGeese, Run, reasons};
+
+/// What a letter of a position looks like.
+pub(super) fn draw(letter: char) -> Piece {
+    match letter {
+        'F' => Piece { kind: "fox", side: Some(Side::Second), letter, glyph: 'F' },
+        _ => Piece { kind: "goose", side: Some(Side::First), letter, glyph: 'g' },
+    }
+}
 
 impl View for FoxGeese {
     const ABOUT: About = About {
         id: "fox-geese",
         name: Text { en: "The Fox and the Geese", es: "El zorro y las ocas" },
         sides: [Text { en: "Geese", es: "Ocas" }, Text { en: "Fox", es: "Zorro" }],
+        plural_sides: [true, false],
         rules: Text {
             en: "A fox against geese on a cross of 33 points. A goose moves one step along a line to an empty point, \
                  forward (up) or sideways, never back. The fox moves one step along any line, or jumps over a goose \
@@ -34,6 +46,7 @@ impl View for FoxGeese {
         pieces: &[PieceAbout::new("goose", "goose", "oca"), PieceAbout::new("fox", "fox", "zorro")],
     };
     const RUNS: bool = true;
+    const HAS_DRAWS: bool = false;
     const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED, &reasons::STALLED, &reasons::TOO_FEW_LEFT];
 
     fn shape() -> Shape {
@@ -44,12 +57,32 @@ impl View for FoxGeese {
 
     fn board(&self) -> Board {
         let points = points();
-        Board::new(points.len(), |place| {
-            self.letter(points[place]).map(|letter| match letter {
-                'F' => Piece { kind: "fox", side: Some(Side::Second), letter, glyph: 'F' },
-                _ => Piece { kind: "goose", side: Some(Side::First), letter, glyph: 'g' },
-            })
-        })
+        Board::new(points.len(), |place| self.letter(points[place]).map(draw))
+    }
+
+    /// A fox at its goal, a fox and the geese that shut it in, the geese when they are too few or cannot move.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        let Some(outcome) = self.outcome() else { return Vec::new() };
+        let points = points();
+        let places = |set: u64| {
+            let places: Vec<usize> = (0..points.len()).filter(|place| set >> points[*place] & 1 == 1).collect();
+            places
+        };
+        let fox = DecisivePlace::all(Side::Second, places(1 << self.fox));
+        let geese = |geese: u64| DecisivePlace::all(Side::First, places(geese));
+        match (outcome.winner, outcome.reason) {
+            (_, reason) if *reason == reasons::STALLED => Vec::new(),
+            (_, reason) if *reason == reasons::GOAL_REACHED => fox.collect(),
+            (Some(Side::First), _) => fox.chain(geese(self.blockers())).collect(),
+            _ => geese(self.geese).collect(),
+        }
+    }
+
+    /// The geese must go forward before these moves have run out.
+    fn countdown(&self) -> Option<Countdown> {
+        let (left, of) = (STALL_LIMIT - self.stall, STALL_LIMIT);
+        let meaning = Text { en: "without a step forward, and the geese lose", es: "sin avanzar, y pierden las ocas" };
+        Some(Countdown { side: Side::First, left: left.into(), of: of.into(), meaning })
     }
 
     fn taps(&self, mv: Run) -> Vec<String> {

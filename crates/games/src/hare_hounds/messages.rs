@@ -8,7 +8,8 @@ quevedo_core::messages! {
     wrong_points(expected, found):
         "{expected} points of D, h and -, not {found}", "{expected} puntos de D, h y -, no {found}";
     wrong_pieces(dogs, hares_found, dogs_found):
-        "one h and {dogs} D, not {hares_found} and {dogs_found}", "una h y {dogs} D, no {hares_found} y {dogs_found}";
+        "one hare (h) and {dogs} dogs (D), not {hares_found} and {dogs_found}",
+        "una liebre (h) y {dogs} perros (D), no {hares_found} y {dogs_found}";
     points_of_move():
         "from and to, as in `a2b2`, each one of the eleven points",
         "origen y destino, como en `a2b2`, cada uno de los once puntos";

@@ -3,6 +3,7 @@
 //! Dogs go forward or sideways, the hare anywhere along a line. The hare wants to slip past to `a2`, the dogs to
 //! shut it in without stalling.
 
+mod compose;
 mod evals;
 mod messages;
 mod notation;

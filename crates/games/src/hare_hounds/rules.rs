@@ -123,9 +123,15 @@ impl HareHounds {
         self.stall
     }
 
+    /// The points next to the hare.
+    #[inline]
+    pub(super) fn hare_neighbours(&self) -> u16 {
+        HARE_TARGETS[usize::from(self.hare)]
+    }
+
     #[inline]
     fn hare_targets(&self) -> u16 {
-        HARE_TARGETS[usize::from(self.hare)] & !self.dogs
+        self.hare_neighbours() & !self.dogs
     }
 
     #[inline]

@@ -1,17 +1,29 @@
 //! The board of the Hare and the Dogs, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View};
+use quevedo_core::{
+    About, Board, Countdown, DecisivePlace, Game, Piece, PieceAbout, Place, Reason, Shape, Side, Text, View,
+};
 
 use super::notation::point_name;
-use super::rules::{LINES, PLACES, POINTS};
+use super::rules::{LINES, PLACES, POINTS, STALL_LIMIT};
 use super::{HareHounds, Step, reasons};
+use crate::bits::Bits;
+
+/// What a letter of a position looks like.
+pub(super) fn draw(letter: char) -> Piece {
+    match letter {
+        'h' => Piece { kind: "hare", side: Some(Side::Second), letter, glyph: 'h' },
+        _ => Piece { kind: "dog", side: Some(Side::First), letter, glyph: 'D' },
+    }
+}
 
 impl View for HareHounds {
     const ABOUT: About = About {
         id: "hare-hounds",
         name: Text { en: "The Hare and the Dogs", es: "La liebre y los perros" },
         sides: [Text { en: "Dogs", es: "Perros" }, Text { en: "Hare", es: "Liebre" }],
+        plural_sides: [true, false],
         rules: Text {
             en: "Three dogs hunt a hare over eleven points. Everything moves one step along a line to an empty \
                  point: a dog forward (to the right) or sideways, never back, the hare in any direction. Nothing is \
@@ -33,6 +45,8 @@ impl View for HareHounds {
         pieces: &[PieceAbout::new("dog", "dog", "perro"), PieceAbout::new("hare", "hare", "liebre")],
     };
 
+    const HAS_DRAWS: bool = false;
+
     const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED, &reasons::STALLED];
 
     fn shape() -> Shape {
@@ -42,12 +56,27 @@ impl View for HareHounds {
     }
 
     fn board(&self) -> Board {
-        Board::new(POINTS, |point| {
-            self.letter(point as u8).map(|letter| match letter {
-                'h' => Piece { kind: "hare", side: Some(Side::Second), letter, glyph: 'h' },
-                _ => Piece { kind: "dog", side: Some(Side::First), letter, glyph: 'D' },
-            })
-        })
+        Board::new(POINTS, |point| self.letter(point as u8).map(draw))
+    }
+
+    /// A hare at its goal, a hare and the dogs that shut it in, or dogs that cannot move.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        let Some(outcome) = self.outcome() else { return Vec::new() };
+        let hare = DecisivePlace { place: self.hare.into(), side: Side::Second };
+        let dogs = |dogs: u16| DecisivePlace::all(Side::First, Bits(dogs.into()).map(usize::from));
+        match (outcome.winner, outcome.reason) {
+            (_, reason) if *reason == reasons::STALLED => Vec::new(),
+            (_, reason) if *reason == reasons::GOAL_REACHED => vec![hare],
+            (Some(Side::First), _) => std::iter::once(hare).chain(dogs(self.dogs & self.hare_neighbours())).collect(),
+            _ => dogs(self.dogs).collect(),
+        }
+    }
+
+    /// The dogs must go forward before these moves have run out.
+    fn countdown(&self) -> Option<Countdown> {
+        let (left, of) = (STALL_LIMIT - self.stall, STALL_LIMIT);
+        let meaning = Text { en: "without a step forward, and the dogs lose", es: "sin avanzar, y pierden los perros" };
+        Some(Countdown { side: Side::First, left: left.into(), of: of.into(), meaning })
     }
 
     fn taps(&self, mv: Step) -> Vec<String> {

@@ -15,12 +15,22 @@ pub(crate) use frame::Frame;
 pub(crate) use notation::PathNotation;
 pub(crate) use terms::{HuntTerm, Terms, weights};
 
-use quevedo_core::{Game, Reason, Score, Side};
+use quevedo_core::compose::{FieldKind, SetupField};
+use quevedo_core::{Game, Reason, Score, Side, Text};
 
 /// The lone piece has reached its goal.
 pub static GOAL_REACHED: Reason = Reason::new("goal_reached", "goal reached", "meta alcanzada");
 /// The pack has made ten moves in a row without a step forward.
 pub static STALLED: Reason = Reason::new("stalled", "ten moves without going forward", "diez jugadas sin avanzar");
+
+/// The key of [`stall_field`].
+pub(crate) const STALL: &str = "stall";
+
+/// The moves of the pack in a row without a step forward, as a field of a composed position.
+pub(crate) fn stall_field(limit: u8) -> SetupField {
+    let name = Text::new("Moves without going forward", "Jugadas sin avanzar");
+    SetupField { key: STALL, name, kind: FieldKind::Counter { least: 0, most: limit.into() } }
+}
 
 /// A game of one against a pack.
 pub(crate) trait Hunt: Game {

@@ -3,6 +3,7 @@
 //! Everything moves one square diagonally, the cats only forward. The mouse wants to reach rank 8, the cats to
 //! shut it in.
 
+mod compose;
 mod evals;
 mod messages;
 mod notation;

@@ -9,7 +9,7 @@ use crate::Bits;
 use crate::hunt::PathNotation;
 
 const GRID: Grid = Grid { files: 8, ranks: 8 };
-const WIDTHS: [u8; 8] = [8; 8];
+pub(super) const WIDTHS: [u8; 8] = [8; 8];
 const PATHS: PathNotation = PathNotation {
     take_point: take_square,
     point_name: square_name,
@@ -24,7 +24,7 @@ pub(super) fn square_name(square: u8) -> String {
 }
 
 /// The square at a rank from the top and a file.
-fn square_at(row: usize, file: u8) -> u8 {
+pub(super) fn square_at(row: usize, file: u8) -> u8 {
     (7 - row as u8) * 8 + file
 }
 

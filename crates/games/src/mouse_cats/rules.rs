@@ -66,11 +66,17 @@ impl MouseCats {
         self.cats
     }
 
+    /// The squares next to the mouse.
+    #[inline]
+    pub(super) fn mouse_neighbours(&self) -> u64 {
+        let [left, right] = down(self.mouse);
+        up(self.mouse) | left | right
+    }
+
     /// Where the mouse can go.
     #[inline]
     pub fn mouse_targets(&self) -> u64 {
-        let [left, right] = down(self.mouse);
-        (up(self.mouse) | left | right) & !self.cats
+        self.mouse_neighbours() & !self.cats
     }
 
     /// Where cats can go to the left, and to the right.

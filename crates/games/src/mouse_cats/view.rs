@@ -1,16 +1,26 @@
 //! The board of the Mouse and the Cats, and its words.
 
 use quevedo_core::view::BoardKind;
-use quevedo_core::{About, Board, Piece, PieceAbout, Reason, Shape, Side, Text, View};
+use quevedo_core::{About, Board, DecisivePlace, Game, Piece, PieceAbout, Reason, Shape, Side, Text, View};
 
 use super::notation::square_name;
 use super::{MouseCats, Step, reasons};
+use crate::bits::Bits;
+
+/// What a letter of a position looks like.
+pub(super) fn draw(letter: char) -> Piece {
+    match letter {
+        'M' => Piece { kind: "mouse", side: Some(Side::First), letter, glyph: 'M' },
+        _ => Piece { kind: "cat", side: Some(Side::Second), letter, glyph: 'c' },
+    }
+}
 
 impl View for MouseCats {
     const ABOUT: About = About {
         id: "mouse-cats",
         name: Text { en: "The Mouse and the Cats", es: "El ratón y los gatos" },
         sides: [Text { en: "Mouse", es: "Ratón" }, Text { en: "Cats", es: "Gatos" }],
+        plural_sides: [false, true],
         rules: Text {
             en: "One mouse against four cats on the dark squares of a chess board. Everything moves one square \
                  diagonally to an empty square: the mouse in all four directions, the cats only forward, towards \
@@ -33,6 +43,8 @@ impl View for MouseCats {
         pieces: &[PieceAbout::new("mouse", "mouse", "ratón"), PieceAbout::new("cat", "cat", "gato")],
     };
 
+    const HAS_DRAWS: bool = false;
+
     const REASONS: &'static [&'static Reason] = &[&reasons::GOAL_REACHED];
 
     fn shape() -> Shape {
@@ -43,11 +55,21 @@ impl View for MouseCats {
     fn board(&self) -> Board {
         Board::new(64, |place| {
             let square = (7 - place / 8) * 8 + place % 8;
-            self.letter(square as u8).map(|letter| match letter {
-                'M' => Piece { kind: "mouse", side: Some(Side::First), letter, glyph: 'M' },
-                _ => Piece { kind: "cat", side: Some(Side::Second), letter, glyph: 'c' },
-            })
+            self.letter(square as u8).map(draw)
         })
+    }
+
+    /// A mouse at its goal, a mouse and the cats that shut it in, or cats that cannot move.
+    fn decisive_places(&self) -> Vec<DecisivePlace> {
+        let Some(outcome) = self.outcome() else { return Vec::new() };
+        let places = |squares: u64| Bits(squares).map(|square| usize::from((7 - square / 8) * 8 + square % 8));
+        let mouse = DecisivePlace::all(Side::First, places(self.mouse));
+        let cats = |cats: u64| DecisivePlace::all(Side::Second, places(cats));
+        match (outcome.winner, outcome.reason) {
+            (_, reason) if *reason == reasons::GOAL_REACHED => mouse.collect(),
+            (Some(Side::Second), _) => mouse.chain(cats(self.cats & self.mouse_neighbours())).collect(),
+            _ => cats(self.cats).collect(),
+        }
     }
 
     fn taps(&self, mv: Step) -> Vec<String> {

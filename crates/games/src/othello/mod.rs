@@ -3,6 +3,7 @@
 //! A move turns every enclosed run of enemy discs in eight directions. No move: a pass, which is a move too.
 //! Neither can move: the game ends and the discs are counted.
 
+mod compose;
 mod evals;
 mod formats;
 mod messages;

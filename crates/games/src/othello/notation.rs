@@ -6,9 +6,9 @@ use quevedo_core::{ForeignGame, Game, Message, MoveError, Notation, PositionErro
 use super::{Othello, Placement, formats, messages};
 
 const GRID: Grid = Grid { files: 8, ranks: 8 };
-const BLACK: char = 'X';
-const WHITE: char = 'O';
-const EMPTY: char = '-';
+pub(super) const BLACK: char = 'X';
+pub(super) const WHITE: char = 'O';
+pub(super) const EMPTY: char = '-';
 /// Row 1 is the top rank, which UCI programs count as rank 8.
 const FEN: SimpleFen = SimpleFen { widths: &[8; 8], letters: ['P', 'p'], drops: true };
 /// A square with its rank counted from the other end.
@@ -42,8 +42,7 @@ impl Notation for Othello {
     fn parse(text: &str) -> Result<Self, PositionError> {
         let mut fields = text.split_whitespace();
         let board = fields.next().unwrap_or("");
-        let turn = read_side(fields.next(), BLACK, WHITE)?;
-        read_end(fields.next())?;
+        let squares = board.chars().count();
         let mut discs = [0; 2];
         for (index, letter) in board.chars().enumerate() {
             match letter {
@@ -54,10 +53,11 @@ impl Notation for Othello {
                 _ => return Err(PositionError::new(common::square(), &letter.to_string(), messages::letters())),
             }
         }
-        let squares = board.chars().count();
         if squares != 64 {
             return Err(PositionError::new(common::board(), board, messages::wrong_squares(squares)));
         }
+        let turn = read_side(fields.next(), BLACK, WHITE)?;
+        read_end(fields.next())?;
         Ok(Self { own: discs[turn.index()], other: discs[(!turn).index()], turn })
     }
 

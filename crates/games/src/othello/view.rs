@@ -2,14 +2,21 @@
 
 use quevedo_core::{About, Board, Notation, Piece, PieceAbout, Reason, Shape, Side, Text, View};
 
-use super::notation::square_name;
+use super::notation::{BLACK, WHITE, square_name};
 use super::{Othello, Placement, reasons};
+
+/// A disc of a side.
+pub(super) fn disc(side: Side) -> Piece {
+    let (letter, glyph) = if side == Side::First { (BLACK, '●') } else { (WHITE, '○') };
+    Piece { kind: "disc", side: Some(side), letter, glyph }
+}
 
 impl View for Othello {
     const ABOUT: About = About {
         id: "othello",
         name: Text { en: "Othello", es: "Otelo" },
         sides: [Text { en: "Black", es: "Negras" }, Text { en: "White", es: "Blancas" }],
+        plural_sides: [false; 2],
         rules: Text {
             en: "Players put discs on the board in turn, Black first. A disc must enclose at least one enemy disc \
                  between itself and another disc of its own colour, in a straight line in any of the eight \
@@ -39,16 +46,7 @@ impl View for Othello {
     }
 
     fn board(&self) -> Board {
-        let disc = |side, letter, glyph| Some(Piece { kind: "disc", side: Some(side), letter, glyph });
-        Board::new(64, |square| {
-            if self.discs(Side::First) >> square & 1 == 1 {
-                disc(Side::First, 'X', '●')
-            } else if self.discs(Side::Second) >> square & 1 == 1 {
-                disc(Side::Second, 'O', '○')
-            } else {
-                None
-            }
-        })
+        Board::new(64, |square| Side::BOTH.into_iter().find(|side| self.discs(*side) >> square & 1 == 1).map(disc))
     }
 
     fn taps(&self, mv: Placement) -> Vec<String> {

@@ -47,7 +47,13 @@ async fn check_all(page: &Page, axe: &str) -> Result<()> {
     page.new_game(mate).await?;
     page.play(&["d8", "h4"]).await?;
     page.see_end().await?;
-    check(page, axe, "the end of a game").await
+    check(page, axe, "the end of a game").await?;
+    page.click(".end [data-name=review]").await?;
+    page.see(".review-table").await?;
+    check(page, axe, "a review").await?;
+    page.click(".review-learn").await?;
+    page.see(".review-exercise").await?;
+    check(page, axe, "an exercise").await
 }
 
 async fn no_violation(name: &str, dark: bool, window: Window) {

@@ -3,11 +3,19 @@
 //! Without Chromium and `chromedriver` there is nothing to test; `QUEVEDO_BROWSER=required` makes that a failure.
 
 mod access;
+mod analysis;
+mod editor;
 mod ends;
+mod explore;
 mod games;
-mod learning;
+mod link;
+mod marks;
+mod networks;
+mod offers;
 mod online;
+mod puzzles;
 mod refusals;
+mod review;
 mod screens;
 mod tournaments;
 mod ways;

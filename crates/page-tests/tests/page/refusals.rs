@@ -8,12 +8,12 @@ use crate::visit;
 /// For every game a text that is no position, and words of the refusal.
 const POSITIONS: [(&str, &str, &str); 7] = [
     ("chess", "8/8/8/8/8/8/8/8 w - - 0 1", "un rey por bando"),
-    ("othello", "X", "después del tablero"),
+    ("othello", "XXOO", "64 casillas"),
     ("connect4", "9", "no se lee como jugada"),
     ("amazons", "10/10 w", "filas unidas por"),
-    ("mouse-cats", "8/8/8/8/8/8/8/8 m", "una M y 4 c"),
+    ("mouse-cats", "8/8/8/8/8/8/8/8 m", "un ratón (M) y 4 gatos (c)"),
     ("hare-hounds", "DDD d 0", "puntos de D, h y -"),
-    ("fox-geese", "3/3/7/7/7/3/3 g 0", "una F y como mucho"),
+    ("fox-geese", "3/3/7/7/7/3/3 g 0", "un zorro (F) y como mucho"),
 ];
 
 /// Requests that are refused, with their bodies.
@@ -45,6 +45,8 @@ async fn positions_are_refused_in_spanish() {
             page.open(&format!("/new/{game}?position={position}")).await?;
             let problem = page.text(".setup-form .problem").await?;
             assert!(problem.contains(words), "{game}: {problem}");
+            let again = page.text(".blocked").await?;
+            assert!(!again.contains(words), "{game}: it is said twice: {again}");
         }
         Ok(())
     })

@@ -8,16 +8,24 @@ use crate::tournaments::{new_tournament, see_finish};
 use crate::{two_people, visit};
 
 /// Every screen that needs no game.
-pub(crate) const SCREENS: [&str; 10] = [
+pub(crate) const SCREENS: [&str; 18] = [
     "/",
     "/new/chess",
     "/new/fox-geese:13",
+    "/analysis/chess",
+    "/analysis/hare-hounds",
+    "/editor/chess",
+    "/editor/hare-hounds",
     "/games",
+    "/review",
     "/tournaments",
     "/tournaments/new",
-    "/learning",
+    "/networks",
+    "/explore/connect4",
     "/rules",
     "/rules/amazons",
+    "/puzzles",
+    "/puzzles/chess/1",
     "/settings",
 ];
 
@@ -72,7 +80,7 @@ async fn a_spanish_browser_sees_spanish() {
         assert_eq!(page.script("return document.documentElement.lang", Vec::new()).await?, "es");
         assert!(page.text("main").await?.contains("Ajedrez"));
         let missing = "return [...document.querySelectorAll('main *')].filter((one) => one.childElementCount === 0 && \
-                       /^(home|setup|game|board|rules|settings|history|analysis|learning|tournaments?)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
+                       /^(home|setup|game|board|rules|settings|history|analysis|learning|tournaments?|editor|board_analysis)\\.[a-z_.]+$/.test(one.textContent.trim())).length";
         for screen in SCREENS {
             page.open(screen).await?;
             assert_eq!(page.script(missing, Vec::new()).await?, 0, "untranslated words on {screen}");

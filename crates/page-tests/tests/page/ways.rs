@@ -24,12 +24,12 @@ async fn fools_mate_by_dragging() {
 }
 
 /// Presses a key wherever the focus is.
-async fn press(page: &Page, key: Key) -> Result<()> {
+pub(crate) async fn press(page: &Page, key: Key) -> Result<()> {
     Ok(page.driver().action_chain().send_keys(key).perform().await?)
 }
 
 /// Goes forward by the tab key until a script says that the focus is there.
-async fn tab_to(page: &Page, what: &str, is_there: &str) -> Result<()> {
+pub(crate) async fn tab_to(page: &Page, what: &str, is_there: &str) -> Result<()> {
     for _ in 0..80 {
         if page.script(is_there, Vec::new()).await? == true {
             return Ok(());

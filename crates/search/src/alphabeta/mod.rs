@@ -15,6 +15,7 @@
 //! | `singular` | singular extensions and multicut |
 //! | `quiescence` | leaves and quiescence search |
 //! | `worker` | the state of a thread |
+//! | `observed` | the slow path of a node: polls the stop signal, tells the observer |
 //! | `deferral` | the moves that threads are searching now (simplified ABDADA) |
 //! | `lmr_table` | the table of late move reductions |
 //! | `switches` | the techniques that can be switched off |
@@ -23,6 +24,7 @@ mod deferral;
 mod lmr_table;
 mod negamax;
 mod node_pruning;
+mod observed;
 mod quiescence;
 mod root;
 mod singular;
@@ -135,7 +137,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         self.is_exhaustive
     }
 
-    /// Searches with all threads. Returns the root of the thread that got deepest and the counters of all.
+    /// Searches with all threads, or with one if it is observed. Returns the root of the thread that got deepest and the counters of all.
     fn search(
         &mut self,
         line: &Line<G>,
@@ -153,7 +155,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         // An oracle that knows the root's value but not the distance to the end cannot lead there, and is left out.
         let knows_distance =
             |oracle: &&dyn Oracle<G>| oracle.probe(line.position()).is_none_or(|score| plies_to_end(score).is_some());
-        let searching = (self.histories.len() > 1).then(CurrentlySearching::new);
+        let is_observed = request.observer.is_some();
+        let searching = (self.histories.len() > 1 && !is_observed).then(CurrentlySearching::new);
         let shared = Shared {
             evaluator: &self.evaluator,
             oracle: self.oracle.as_deref().filter(knows_distance),
@@ -168,20 +171,22 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             counters: &counters,
         };
         let (first, rest) = self.histories.split_first_mut()?;
+        let rest = if is_observed { &mut [] } else { rest };
         Some(std::thread::scope(|scope| {
             let helpers: Vec<_> = rest
                 .iter_mut()
                 .map(|histories| {
                     let (mut root, shared) = (root.clone(), &shared);
                     scope.spawn(move || {
-                        let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering);
+                        let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering, None);
                         root.deepen(&mut worker, line.position(), None);
                         *histories = worker.into_histories();
                         root
                     })
                 })
                 .collect();
-            let mut worker = Worker::new(&shared, line, std::mem::take(first), ordering);
+            let observer = request.observer.as_mut().map(|observer| &mut **observer as _);
+            let mut worker = Worker::new(&shared, line, std::mem::take(first), ordering, observer);
             root.deepen(&mut worker, line.position(), Some(request.report));
             let roots = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
             let root = roots.fold(root, Root::deeper);

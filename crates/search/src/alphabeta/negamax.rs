@@ -1,7 +1,7 @@
 //! Principal variation search in negamax form, in numbered steps.
 
 use quevedo_core::score::{DRAW, PROVED, Score, WIN, loss_in, win_in};
-use quevedo_core::{Evaluator, Tactics};
+use quevedo_core::{Evaluator, ExitReason, Pruning, Purpose, Tactics};
 
 use super::deferral::{CurrentlySearching, DEFERRAL_MIN_DEPTH};
 use super::worker::{MAX_PLY, NodeContext, Window, Worker};
@@ -65,8 +65,8 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let Window { mut alpha, mut beta } = window;
         let ply = context.ply;
         let is_excluded = context.excluded.is_some();
-        if self.count_node() {
-            return alpha;
+        if !self.count_node() {
+            return self.polled_negamax(position, depth, window, context);
         }
         self.pv_lengths[ply] = 0;
         self.counters.seldepth = self.counters.seldepth.max(ply);
@@ -78,7 +78,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         alpha = alpha.max(loss_in(ply));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
-            return alpha;
+            return self.exit(ExitReason::MateDistance, alpha);
         }
         // 3. Check extension: threatened positions are searched one ply deeper.
         let threatened = position.is_threatened();
@@ -99,7 +99,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             && let Some(entry) = entry
             && let Some(score) = self.table_cutoff(entry, depth, alpha, beta, ply)
         {
-            return score;
+            return self.exit(ExitReason::Table, score);
         }
         // 6. Static evaluation, where a pruning step needs it.
         let raw_eval = self.raw_eval(position, depth, threatened, entry, &context);
@@ -140,13 +140,14 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             && self.is_singular_candidate(&node, entry)
             && let Some(score) = self.singular_search(&mut node, entry)
         {
-            return score;
+            return self.exit(ExitReason::Multicut, score);
         }
         // 14. Move generation and ordering.
         self.order_moves(&node, table_move);
         let count = self.move_stack.len() - node.first_move;
         if count == 0 {
-            return if is_excluded { alpha } else { terminal_score(position.stuck(), position, ply) };
+            let score = if is_excluded { alpha } else { terminal_score(position.stuck(), position, ply) };
+            return self.exit(ExitReason::GameOver, score);
         }
         // 15. Enhanced transposition cutoff.
         if !is_pv
@@ -154,7 +155,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             && let Some(score) = self.enhanced_cutoff(&node)
         {
             self.move_stack.truncate(node.first_move);
-            return score;
+            return self.exit(ExitReason::TableOfChild, score);
         }
         // 16. Singular reply extension: an only move is searched one ply deeper.
         if count == 1 && !is_excluded && self.may_extend(ply) {
@@ -172,20 +173,20 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
                 self.store_in_table(hash, &node, alpha, raw_eval, &result);
             }
         }
-        result.score
+        self.exit(if result.is_cutoff { ExitReason::Beta } else { ExitReason::Searched }, result.score)
     }
 
     /// Step 1: the end of the game, a repetition, or the oracle's answer.
     #[inline]
-    fn value_without_search(&self, position: &G, ply: usize) -> Option<Score> {
+    fn value_without_search(&mut self, position: &G, ply: usize) -> Option<Score> {
         if let Some(outcome) = position.ended() {
-            return Some(terminal_score(outcome, position, ply));
+            return Some(self.exit(ExitReason::GameOver, terminal_score(outcome, position, ply)));
         }
         if self.is_repeated(position) {
-            return Some(DRAW);
+            return Some(self.exit(ExitReason::Repetition, DRAW));
         }
         let score = self.shared.oracle.and_then(|oracle| oracle.probe(position))?;
-        Some(score_from_table(score, ply))
+        Some(self.exit(ExitReason::Oracle, score_from_table(score, ply)))
     }
 
     /// Step 15, enhanced transposition cutoff (Plaat, 1996): a move whose position is in the table with a score that
@@ -251,9 +252,12 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let (mut tried, mut deferred) = (0, 0);
         for index in moves.clone() {
             let scored = pick_move(node.position, &mut self.move_stack, index, index - node.first_move);
-            if node.context.excluded == Some(scored.number())
-                || self.prunes_move(node, &scored, tried, result.score, alpha)
-            {
+            if node.context.excluded == Some(scored.number()) {
+                self.move_stack[index].set_pruned();
+                continue;
+            }
+            if let Some(reason) = self.prunes_move(node, &scored, tried, result.score, alpha) {
+                self.observe_pruned([scored.mv], reason);
                 self.move_stack[index].set_pruned();
                 continue;
             }
@@ -332,6 +336,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         result.is_cutoff = *alpha >= node.beta;
         if result.is_cutoff {
             self.update_on_cutoff(node, index);
+            self.observe_cutoff(index + 1);
         }
         result.is_cutoff
     }
@@ -364,16 +369,19 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let reduction = self.late_move_reduction(node, scored, tried).min(depth - 1).max(0);
         let null = Window::null(alpha);
         let reduced = NodeContext { is_cut_node: reduction > 0 || !node.context.is_cut_node, ..context };
+        self.purpose = if reduction > 0 { Purpose::Reduced } else { Purpose::Move };
         let mut score = self.search_child(position, &child, depth - reduction, null, reduced);
         if reduction > 0 && score > alpha && !self.stopped {
             let reduced_depth = depth - reduction;
             depth += self.re_search_adjustment(score, best);
             if depth > reduced_depth {
                 let context = NodeContext { is_cut_node: !node.context.is_cut_node, ..context };
+                self.purpose = Purpose::LmrReSearch;
                 score = self.search_child(position, &child, depth, null, context);
             }
         }
         if score > alpha && score < node.beta && !self.stopped {
+            self.purpose = Purpose::PvsReSearch;
             score = self.search_child(position, &child, depth, full, context);
         }
         score
@@ -420,7 +428,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         })
     }
 
-    /// Whether a move near the leaves is pruned: by static exchange evaluation, as a late quiet move (late move
+    /// Whether and why a move near the leaves is pruned: by static exchange evaluation, as a late quiet move (late move
     /// pruning), by its history, or in a position far below alpha (futility pruning; Heinz, 1998).
     #[inline]
     fn prunes_move(
@@ -430,24 +438,25 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         tried: usize,
         best: Score,
         alpha: Score,
-    ) -> bool {
+    ) -> Option<Pruning> {
         // A shorter win is not to be overlooked.
         let is_proved = best <= -PROVED || alpha >= PROVED;
         if !self.switches.pruning || node.is_pv || node.threatened || tried == 0 || is_proved {
-            return false;
+            return None;
         }
         let (params, depth) = (&self.params, node.depth);
         if !scored.is_quiet() {
             let margin = params.see_noisy_margin * depth;
-            return scored.is_losing_capture()
+            let is_pruned = scored.is_losing_capture()
                 && depth <= params.see_max_depth
                 && (margin == 0 || !node.position.exchange_at_least(scored.mv, -margin));
+            return is_pruned.then_some(Pruning::Exchange);
         }
         if G::PARAMS.late_move_pruning && depth <= params.lmp_max_depth {
             let limit = params.lmp_base + params.lmp_factor * depth * depth / 100;
             let percentage = if node.is_improving { 100 } else { params.lmp_not_improving };
             if tried as i32 > limit * percentage / 100 {
-                return true;
+                return Some(Pruning::LateMove);
             }
         }
         self.prunes_quiet(node, scored, tried, alpha)
@@ -455,7 +464,13 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Futility, history and exchange pruning of a quiet move, by the depth to which it would be searched.
     #[inline]
-    fn prunes_quiet(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>, tried: usize, alpha: Score) -> bool {
+    fn prunes_quiet(
+        &self,
+        node: &SearchNode<'_, G>,
+        scored: &ScoredMove<G::Move>,
+        tried: usize,
+        alpha: Score,
+    ) -> Option<Pruning> {
         let params = &self.params;
         let reduction = if self.switches.lmr { self.shared.lmr_table.reduction(node.depth, tried) / 100 } else { 0 };
         let depth = (node.depth - reduction).max(1);
@@ -464,17 +479,18 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             && depth <= params.futility_max_depth
             && node.static_eval.is_some_and(|eval| eval + margin <= alpha);
         if is_futile {
-            return true;
+            return Some(Pruning::Futility);
         }
         if params.history_pruning_margin > 0 && depth <= params.history_pruning_max_depth && !scored.is_killer() {
             let history = self.history_of(node, scored);
             if history < -params.history_pruning_margin * depth {
-                return true;
+                return Some(Pruning::History);
             }
         }
-        params.see_quiet_margin > 0
+        let loses_material = params.see_quiet_margin > 0
             && depth <= params.see_max_depth
-            && !node.position.exchange_at_least(scored.mv, -params.see_quiet_margin * depth * depth)
+            && !node.position.exchange_at_least(scored.mv, -params.see_quiet_margin * depth * depth);
+        loses_material.then_some(Pruning::Exchange)
     }
 
     /// Step 14: pushes the moves of a position on the move stack, with their ordering scores.

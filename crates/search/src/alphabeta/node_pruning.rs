@@ -1,7 +1,7 @@
 //! Pruning of whole nodes: razoring, reverse futility pruning, null-move pruning, ProbCut and Multi-ProbCut.
 
 use quevedo_core::score::{PROVED, Score};
-use quevedo_core::{Evaluator, Tactics};
+use quevedo_core::{Evaluator, ExitReason, Purpose, Tactics};
 
 use super::negamax::SearchNode;
 use super::worker::{NodeContext, Window, Worker};
@@ -24,19 +24,23 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         if self.razors(node, eval, alpha) {
             let score = self.leaf_value(node.position, Window::null(alpha), node.context.ply);
             if score <= alpha {
-                return Some(score);
+                return Some(self.exit(ExitReason::Razoring, score));
             }
         }
         // 8. Reverse futility pruning.
         if self.reverse_futility_prunes(node, eval) {
-            return Some(Score::midpoint(eval, node.beta));
+            return Some(self.exit(ExitReason::ReverseFutility, Score::midpoint(eval, node.beta)));
         }
         // 9. Null-move pruning.
         if let Some(score) = self.null_move_cutoff(node, eval, hash) {
-            return Some(score);
+            return Some(self.exit(ExitReason::NullMove, score));
         }
         // 10. ProbCut and Multi-ProbCut.
-        self.probcut(node, entry, hash).or_else(|| self.multi_probcut(node, eval, alpha))
+        if let Some(score) = self.probcut(node, entry, hash) {
+            return Some(self.exit(ExitReason::Probcut, score));
+        }
+        let score = self.multi_probcut(node, eval, alpha)?;
+        Some(self.exit(ExitReason::MultiProbcut, score))
     }
 
     #[inline]
@@ -83,6 +87,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             is_cut_node: !context.is_cut_node,
             excluded: None,
         };
+        self.purpose = Purpose::NullMove;
         let score = self.search_child(position, &passed, reduced, Window::null(beta - 1), child);
         self.path.pop();
         if score < beta || self.stopped {
@@ -94,6 +99,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return Some(score);
         }
         self.null_move_min_ply = context.ply + (3 * reduced.max(0) / 4) as usize + 1;
+        self.purpose = Purpose::Verification;
         let verified = self.negamax(position, reduced, Window::null(beta - 1), context);
         self.null_move_min_ply = 0;
         (verified >= beta && !self.stopped).then_some(score)
@@ -123,8 +129,10 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             child.play(scored.mv);
             let context = NodeContext { is_cut_node: !context.is_cut_node, ..self.child_context(node, scored.mv) };
             let null = Window::null(bound - 1);
+            self.purpose = Purpose::Probcut;
             let mut score = self.search_child(position, &child, 0, null, context);
             if score >= bound && depth > 4 {
+                self.purpose = Purpose::Probcut;
                 score = self.search_child(position, &child, depth - 4, null, context);
             }
             if score >= bound && !self.stopped {
@@ -149,10 +157,12 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let (high, low) = (beta + margin(shallow), alpha - margin(shallow));
         // The static evaluation says which of the two is worth a search.
         if eval >= beta + margin(0) / 2 && high < PROVED {
+            self.purpose = Purpose::MultiProbcut;
             let score = self.negamax(position, shallow, Window::null(high - 1), context);
             return (score >= high && !self.stopped).then_some(beta);
         }
         if eval <= alpha - margin(0) / 2 && low > -PROVED {
+            self.purpose = Purpose::MultiProbcut;
             let score = self.negamax(position, shallow, Window::null(low), context);
             return (score <= low && !self.stopped).then_some(alpha);
         }

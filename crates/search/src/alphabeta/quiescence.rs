@@ -1,7 +1,7 @@
 //! Leaves: quiescence search where the game has noisy moves, static evaluation where it has not.
 
 use quevedo_core::score::{DRAW, Score, WIN};
-use quevedo_core::{Evaluator, Tactics};
+use quevedo_core::{Evaluator, ExitReason, Pruning, Tactics};
 
 use super::negamax::refined_eval;
 use super::worker::{MAX_PLY, Window, Worker};
@@ -18,8 +18,9 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return self.quiescence(position, window, ply);
         }
         if !position.has_moves() {
-            return terminal_score(position.stuck(), position, ply);
+            return self.exit(ExitReason::GameOver, terminal_score(position.stuck(), position, ply));
         }
+        self.exit_reason = ExitReason::Evaluation;
         self.static_eval(position)
     }
 
@@ -37,13 +38,21 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         self.counters.seldepth = self.counters.seldepth.max(ply + 1);
         let mut best = None;
         position.each_move(|mv| {
-            if alpha >= beta || self.count_node() {
+            if alpha >= beta {
                 return;
             }
             let mut child = position.clone();
             child.play(mv);
-            let score = self.frontier_child(&child, ply + 1);
-            let score = if child.turn() == position.turn() { score } else { -score };
+            let is_same_side = child.turn() == position.turn();
+            let score = if self.count_node() {
+                self.frontier_child(&child, ply + 1)
+            } else {
+                let window = Window { alpha, beta };
+                let window = if is_same_side { window } else { window.negated() };
+                let Some(score) = self.polled_frontier_child(&child, mv, window, ply + 1) else { return };
+                score
+            };
+            let score = if is_same_side { score } else { -score };
             best = best.max(Some(score));
             if score > alpha {
                 alpha = score;
@@ -53,16 +62,20 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
                 }
             }
         });
+        self.exit_reason = if alpha >= beta { ExitReason::Beta } else { ExitReason::Searched };
+        if alpha >= beta {
+            self.observe_frontier_cutoff(position, ply);
+        }
         match best {
             Some(best) => best,
             None if self.is_stopped() => alpha,
-            None => terminal_score(position.stuck(), position, ply),
+            None => self.exit(ExitReason::GameOver, terminal_score(position.stuck(), position, ply)),
         }
     }
 
     /// The value of a child of a frontier node, without a search.
     #[inline]
-    fn frontier_child(&mut self, position: &G, ply: usize) -> Score {
+    pub(super) fn frontier_child(&mut self, position: &G, ply: usize) -> Score {
         if let Some(outcome) = position.ended() {
             return terminal_score(outcome, position, ply);
         }
@@ -87,10 +100,10 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             && let Some(entry) = entry
             && let Some(score) = self.table_cutoff(entry, 0, alpha, beta, ply)
         {
-            return score;
+            return self.exit(ExitReason::Table, score);
         }
         if !position.has_moves() {
-            return terminal_score(position.stuck(), position, ply);
+            return self.exit(ExitReason::GameOver, terminal_score(position.stuck(), position, ply));
         }
         let threatened = position.is_threatened();
         let (mut best, mut raw_eval, mut futility) = (-WIN, None, None);
@@ -99,7 +112,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             let eval = self.corrected_eval(position, raw);
             best = refined_eval(eval, entry, ply);
             if best >= beta {
-                return best;
+                return self.exit(ExitReason::StandPat, best);
             }
             alpha = alpha.max(best);
             raw_eval = Some(raw);
@@ -115,9 +128,11 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
                 let gain = futility.map(|futility| futility + position.urgency(mv)).filter(|gain| *gain <= alpha);
                 if let Some(gain) = gain {
                     best = best.max(gain);
+                    self.observe_pruned([mv], Pruning::Delta);
                     continue;
                 }
                 if !position.exchange_at_least(mv, 0) {
+                    self.observe_pruned([mv], Pruning::LosingCapture);
                     continue;
                 }
             }
@@ -132,6 +147,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
         self.move_stack.truncate(first_move);
+        self.exit_reason = if best >= beta { ExitReason::Beta } else { ExitReason::Searched };
         if let Some(table) = table.filter(|_| !self.is_stopped()) {
             let entry = quiescence_entry(window, ply, raw_eval, best);
             self.counters.tt_filled += u64::from(table.store(hash, entry));
@@ -143,6 +159,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     fn quiescence_move(&mut self, position: &G, mv: G::Move, window: Window, ply: usize) -> Score {
         let mut child = position.clone();
         child.play(mv);
+        self.stack[ply].mv = Some(mv);
         if let Some(table) = self.shared.table.filter(|_| self.probe_min_depth == 0) {
             table.prefetch(child.hash());
         }
@@ -154,20 +171,21 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// A node below the horizon: counts it, and searches on unless the game or the stack ends there.
-    fn quiescence_node(&mut self, position: &G, window: Window, ply: usize) -> Score {
-        if self.count_node() {
-            return window.alpha;
+    pub(super) fn quiescence_node(&mut self, position: &G, window: Window, ply: usize) -> Score {
+        if !self.count_node() {
+            return self.polled_quiescence_node(position, window, ply);
         }
         self.counters.seldepth = self.counters.seldepth.max(ply);
         if let Some(outcome) = position.ended() {
-            return terminal_score(outcome, position, ply);
+            return self.exit(ExitReason::GameOver, terminal_score(outcome, position, ply));
         }
         if ply < MAX_PLY - 1 {
             return self.quiescence(position, window, ply);
         }
         if !position.has_moves() {
-            return terminal_score(position.stuck(), position, ply);
+            return self.exit(ExitReason::GameOver, terminal_score(position.stuck(), position, ply));
         }
+        self.exit_reason = ExitReason::Evaluation;
         if position.is_threatened() { DRAW } else { self.static_eval(position) }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use quevedo_core::score::{self, PROVED, Score, WIN};
-use quevedo_core::{Evaluator, RankedLine, Rng, SearchResult, Tactics};
+use quevedo_core::{Evaluator, Pruning, RankedLine, Rng, SearchResult, Tactics};
 
 use super::negamax::SearchNode;
 use super::worker::{Counters, NodeContext, Window, Worker};
@@ -165,9 +165,13 @@ impl<M: Copy + Eq> Root<M> {
             worker.switches.aspiration && depth as i32 >= params.aspiration_min_depth && last.abs() < PROVED;
         let width = if is_narrow { params.aspiration_window } else { full };
         let (mut below, mut above) = (width, width);
+        let mut is_re_search = false;
         loop {
             let window = Window { alpha: (last - below).max(-WIN), beta: (last + above).min(WIN) };
+            worker.enter_root(depth as i32, line, window, is_re_search);
             let score = self.search_window(worker, position, depth as i32, line, window);
+            worker.leave_root(score);
+            is_re_search = true;
             if worker.is_stopped() {
                 return;
             }
@@ -219,6 +223,7 @@ impl<M: Copy + Eq> Root<M> {
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
+                worker.observe_pruned(self.moves[index + 1..].iter().map(|other| other.mv), Pruning::Beta);
                 break;
             }
         }

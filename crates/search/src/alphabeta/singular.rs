@@ -1,7 +1,7 @@
 //! Singular, double and negative extensions, and multicut.
 
 use quevedo_core::score::{PROVED, Score};
-use quevedo_core::{Evaluator, Tactics};
+use quevedo_core::{Evaluator, Purpose, Tactics};
 
 use super::negamax::{EXTENSION_LIMIT, SearchNode};
 use super::worker::{NodeContext, Window, Worker};
@@ -29,6 +29,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     pub(super) fn singular_search(&mut self, node: &mut SearchNode<'_, G>, entry: TableEntry) -> Option<Score> {
         let bound = entry.score - self.params.singular_margin * node.depth / 100;
         let context = NodeContext { excluded: entry.best.map(u32::from), ..node.context };
+        self.purpose = Purpose::Singular;
         let score = self.negamax(node.position, (node.depth - 1) / 2, Window::null(bound - 1), context);
         if self.stopped {
             return None;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quevedo_core::score::{self, Score};
-use quevedo_core::{Evaluator, Line, Oracle, SearchParams, Side, Tactics};
+use quevedo_core::{Evaluator, ExitReason, Line, Observer, Oracle, Purpose, SearchParams, Side, Tactics};
 
 use super::deferral::CurrentlySearching;
 use super::lmr_table::LmrTable;
@@ -53,11 +53,11 @@ pub(super) struct SharedCounters {
 }
 
 impl SharedCounters {
-    /// Grants some more nodes to a thread, so that all together stay within the limit; 0 if that is reached.
-    fn grant(&self, limit: Option<u64>) -> u64 {
-        let Some(limit) = limit else { return POLL_INTERVAL };
-        let before = self.granted.fetch_add(POLL_INTERVAL, Ordering::Relaxed);
-        limit.saturating_sub(before).min(POLL_INTERVAL)
+    /// Grants up to `wanted` nodes to a thread, so that all together stay within the limit; 0 if that is reached.
+    fn grant(&self, wanted: u64, limit: Option<u64>) -> u64 {
+        let Some(limit) = limit else { return wanted };
+        let before = self.granted.fetch_add(wanted, Ordering::Relaxed);
+        limit.saturating_sub(before).min(wanted)
     }
 }
 
@@ -113,7 +113,7 @@ impl NodeContext {
 
     /// What move ordering has to know.
     #[inline]
-    pub(super) fn ordering(&self, stack: &[StackEntry]) -> OrderingContext {
+    pub(super) fn ordering<M>(&self, stack: &[StackEntry<M>]) -> OrderingContext {
         let before = |plies| self.ply.checked_sub(plies).and_then(|ply| stack[ply].continuation_slot);
         let countermove_slot = self.ply.checked_sub(1).and_then(|ply| stack[ply].countermove_slot);
         OrderingContext { ply: self.ply, countermove_slot, continuation_slots: [before(1), before(2)] }
@@ -122,25 +122,30 @@ impl NodeContext {
 
 /// What is known of each ply of the current line.
 #[derive(Clone, Copy)]
-pub(super) struct StackEntry {
+pub(super) struct StackEntry<M> {
     turn: Side,
     /// The static evaluation as the evaluator gave it, ...
     pub(super) raw_eval: Option<Score>,
     /// ... and with its correction.
     static_eval: Option<Score>,
-    /// The countermove slot of the move made at this ply; `None` for a null move.
+    /// The move made at this ply, unless it is a null move. Only an observer asks for it.
+    pub(super) mv: Option<M>,
+    /// The countermove slot of that move; `None` for a null move.
     pub(super) countermove_slot: Option<usize>,
     /// The slot of that move in the continuation history.
     pub(super) continuation_slot: Option<usize>,
 }
 
-const EMPTY_STACK_ENTRY: StackEntry = StackEntry {
-    turn: Side::First,
-    raw_eval: None,
-    static_eval: None,
-    countermove_slot: None,
-    continuation_slot: None,
-};
+impl<M> StackEntry<M> {
+    const EMPTY: Self = Self {
+        turn: Side::First,
+        raw_eval: None,
+        static_eval: None,
+        mv: None,
+        countermove_slot: None,
+        continuation_slot: None,
+    };
+}
 
 /// The state of one thread.
 pub(super) struct Worker<'a, G: Tactics, E> {
@@ -154,7 +159,7 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pub(super) static_eval_min_depth: Option<i32>,
     pub(super) ordering: OrderingTables<G>,
     /// The current line, by ply.
-    pub(super) stack: Vec<StackEntry>,
+    pub(super) stack: Vec<StackEntry<G::Move>>,
     /// No null move before this ply: a cutoff is being verified.
     pub(super) null_move_min_ply: usize,
     /// The moves of every node from the root to here, one list on top of the other.
@@ -175,6 +180,12 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     /// The nominal depth of this iteration.
     pub(super) iteration_depth: usize,
     pub(super) stopped: bool,
+    /// Watches the search, where somebody does.
+    pub(super) observer: Option<&'a mut dyn Observer<G::Move>>,
+    /// For the observer: what the next node is searched for, ...
+    pub(super) purpose: Purpose,
+    /// ... and why the search of the last one ended.
+    pub(super) exit_reason: ExitReason,
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
@@ -183,6 +194,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         line: &Line<G>,
         histories: Histories,
         ordering: OrderingSwitches,
+        observer: Option<&'a mut dyn Observer<G::Move>>,
     ) -> Self {
         let wanted = shared.settings.switches;
         let params = *shared.params;
@@ -208,7 +220,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             },
             static_eval_min_depth: static_eval_min_depth::<G>(&switches, &params),
             ordering: OrderingTables::new(histories, MAX_PLY + 1, ordering),
-            stack: vec![EMPTY_STACK_ENTRY; MAX_PLY + 1],
+            stack: vec![StackEntry::EMPTY; MAX_PLY + 1],
             null_move_min_ply: 0,
             move_stack: Vec::with_capacity(MOVE_STACK_CAPACITY),
             path,
@@ -220,6 +232,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             static_evals: 0,
             iteration_depth: 0,
             stopped: false,
+            observer,
+            purpose: Purpose::Move,
+            exit_reason: ExitReason::Searched,
         }
     }
 
@@ -252,17 +267,24 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Counts a node. Returns whether the search must stop.
+    /// Counts a node. Returns `false` if it cannot before [`Self::poll_stop`].
     #[inline]
     pub(super) fn count_node(&mut self) -> bool {
-        if self.counters.nodes == self.granted && !self.stopped {
+        let is_granted = self.counters.nodes != self.granted;
+        self.counters.nodes += u64::from(is_granted);
+        is_granted
+    }
+
+    /// Asks for more nodes when all that were granted are searched. Returns whether the search must stop.
+    pub(super) fn poll_stop(&mut self) -> bool {
+        if !self.stopped {
             self.publish_and_poll_stop();
         }
-        self.counters.nodes += u64::from(!self.stopped);
         self.stopped
     }
 
-    /// Adds the new counts to the shared counters, polls the stop signal, and asks for more nodes.
+    /// Adds the new counts to the shared counters, polls the stop signal, and asks for more nodes: for one if every node
+    /// is observed.
     #[cold]
     fn publish_and_poll_stop(&mut self) {
         let SharedCounters { nodes, tt_hits, tt_filled, .. } = self.shared.counters;
@@ -271,12 +293,15 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         tt_filled.fetch_add(self.counters.tt_filled - self.published.tt_filled, Ordering::Relaxed);
         self.published = self.counters;
         self.shared.stop.poll();
-        let granted = self.shared.counters.grant(self.shared.limits.nodes);
-        self.granted += granted;
+        let wanted = if self.observer.is_some() { 1 } else { POLL_INTERVAL };
+        let granted = self.shared.counters.grant(wanted, self.shared.limits.nodes);
         if granted == 0 {
             self.shared.stop.set();
         }
         self.stopped = self.shared.stop.is_set();
+        if !self.stopped {
+            self.granted += granted;
+        }
     }
 
     /// Whether the position has occurred before, in the game or on the path.
@@ -347,9 +372,17 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     #[inline]
     pub(super) fn child_context(&mut self, node: &SearchNode<'_, G>, mv: G::Move) -> NodeContext {
         let ply = node.context.ply;
+        self.stack[ply].mv = Some(mv);
         self.stack[ply].continuation_slot = self.ordering.continuation_slot(node.position, mv);
         self.stack[ply].countermove_slot = Some(OrderingTables::<G>::countermove_slot(node.position, mv));
         NodeContext { ply: ply + 1, ..NodeContext::ROOT }
+    }
+
+    /// Says why the search of a node ends, and returns its score.
+    #[inline]
+    pub(super) fn exit(&mut self, reason: ExitReason, score: Score) -> Score {
+        self.exit_reason = reason;
+        score
     }
 
     /// Makes the move and the PV of the next ply the PV of this ply.

@@ -18,6 +18,7 @@
 //! | `dirichlet` | Dirichlet noise at the root |
 //! | `budget` | when to stop |
 //! | `final_move` | from visits to a move |
+//! | `observed` | what an observer is told |
 //!
 //! Several threads search one tree: tree parallelisation with virtual loss (Chaslot, Winands and van den Herik, 2008).
 //! Selection counts a visit as a loss until its value is backed up, so that the threads spread over the tree.
@@ -27,6 +28,7 @@ mod budget;
 mod dirichlet;
 mod expand;
 mod final_move;
+mod observed;
 mod proof;
 mod rollout;
 mod searcher;
@@ -39,7 +41,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
-use quevedo_core::{Evaluator, Game, Line, Rng, SearchRequest, SearchResult, Strategy};
+use quevedo_core::{Evaluator, Game, Line, Observer, Rng, SearchRequest, SearchResult, Strategy};
 
 pub use self::rollout::graded;
 pub use self::settings::{DirichletNoise, Exploration, Policy, Rollout, Settings, Widening};
@@ -105,16 +107,19 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         self.searchers.iter_mut().for_each(|searcher| searcher.set_line(line));
     }
 
-    /// Searches on all threads and returns the number of simulations. Reports are those of the first thread.
+    /// Searches on all threads and returns the number of simulations. Reports are those of the first thread. An observed
+    /// search runs on one thread and evaluates one leaf at a time.
     fn search(
         &mut self,
         root: &G,
         moves: &[G::Move],
         budget: Budget<'_>,
         report: &mut dyn FnMut(&SearchResult<G::Move>),
+        observer: Option<&mut dyn Observer<G::Move>>,
     ) -> u64 {
-        let threads = self.searchers.len();
-        let settings = &self.settings;
+        let threads = if observer.is_some() { 1 } else { self.searchers.len() };
+        let batch = if observer.is_some() { 1 } else { self.settings.batch };
+        let settings = &Settings { batch, ..self.settings };
         let context = &SearchContext {
             settings,
             evaluator: &self.evaluator,
@@ -133,18 +138,20 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
             let sims = u64::from(tree.root().visits() - visits_before);
             search_result(root, moves, tree, searcher.depth, sims, settings.scale).iter().for_each(&mut *report);
         };
-        if others.is_empty() {
-            return own.search(&mut TreeAccess::Own(tree), root, context, budget, report);
+        if threads == 1 {
+            return own.search(&mut TreeAccess::Own(tree), root, context, budget, report, observer);
         }
         let tree = &self.tree;
         thread::scope(|scope| {
             let mut running = Vec::new();
             for (index, searcher) in others.iter_mut().enumerate() {
                 let part = budget.part(index + 1, threads);
-                let search = move || searcher.search(&mut TreeAccess::Shared(tree), root, context, part, |_, _| {});
+                let search =
+                    move || searcher.search(&mut TreeAccess::Shared(tree), root, context, part, |_, _| {}, None);
                 running.push(scope.spawn(search));
             }
-            let sims = own.search(&mut TreeAccess::Shared(tree), root, context, budget.part(0, threads), report);
+            let part = budget.part(0, threads);
+            let sims = own.search(&mut TreeAccess::Shared(tree), root, context, part, report, None);
             let others = running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
             sims + others.sum::<u64>()
         })
@@ -171,7 +178,8 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Mcts<G, E> {
             return Some(SearchResult::of_move(first));
         }
         self.set_line(line, first);
-        let sims = self.search(root, &moves, budget, request.report);
+        let observer = request.observer.as_mut().map(|observer| &mut **observer as _);
+        let sims = self.search(root, &moves, budget, request.report, observer);
         let depth = self.searchers.iter().map(|searcher| searcher.depth).max().unwrap_or(0);
         let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
         search_result(root, &moves, tree, depth, sims, self.settings.scale)

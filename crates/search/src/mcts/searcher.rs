@@ -1,11 +1,12 @@
 //! The search of one thread: simulations, step by step.
 
-use quevedo_core::{Evaluator, Game, Line, Rng, Score, Side};
+use quevedo_core::{Evaluator, Game, Line, Observer, Rng, Score, Side};
 
 use super::SearchContext;
 use super::batch::{LeafBatch, PathStep, add_virtual_loss, remove_virtual_loss, virtual_loss, virtual_losses};
 use super::budget::{Budget, BudgetTracker, NextAction};
 use super::expand::{PolicyPriors, add_cut_children, new_children};
+use super::observed::SimulationLog;
 use super::proof::NodeProof;
 use super::rollout::{RolloutResult, points_from_outcome, points_from_score, rollout};
 use super::select::ChildSelector;
@@ -45,7 +46,7 @@ pub(super) struct Searcher<G: Game> {
     /// The children of the node that is being expanded.
     children: Vec<NewChild<G::Move>>,
     /// The path of the current simulation.
-    path: Vec<PathStep>,
+    pub(super) path: Vec<PathStep>,
     /// Leaves that wait for the evaluator.
     batch: LeafBatch<G>,
     /// Hashes of the positions that could be repeated: those of the game, then those of the path.
@@ -54,6 +55,8 @@ pub(super) struct Searcher<G: Game> {
     game_hashes: usize,
     /// The longest path so far, in plies.
     pub(super) depth: usize,
+    /// The current simulation, where an observer wants to know.
+    pub(super) log: Option<SimulationLog<G::Move>>,
 }
 
 impl<G: Game> Searcher<G> {
@@ -67,6 +70,7 @@ impl<G: Game> Searcher<G> {
             hashes: Vec::new(),
             game_hashes: 0,
             depth: 0,
+            log: None,
         }
     }
 
@@ -96,7 +100,7 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Simulates until the root is proved or the budget is used up. Returns the number of simulations. `report` is
-    /// called from time to time.
+    /// called from time to time, the observer after every simulation.
     pub(super) fn search<E: Evaluator<G>>(
         &mut self,
         tree: &mut TreeAccess<'_, G::Move>,
@@ -104,11 +108,18 @@ impl<G: Game> Searcher<G> {
         context: &SearchContext<'_, E>,
         budget: Budget<'_>,
         mut report: impl FnMut(&Self, &Tree<G::Move>),
+        mut observer: Option<&mut dyn Observer<G::Move>>,
     ) -> u64 {
         let mut tracker = BudgetTracker::new(budget);
+        self.log = observer.is_some().then(SimulationLog::new);
         while tree.read(|tree| has_open_root(tree, context)) {
             match tracker.next() {
-                NextAction::Simulate => self.simulate(tree, root, context),
+                NextAction::Simulate => {
+                    self.simulate(tree, root, context);
+                    if let Some(observer) = &mut observer {
+                        tree.read(|tree| self.observe_simulation(tree, &mut **observer));
+                    }
+                }
                 // A pending batch stays: when it is evaluated must not depend on the clock.
                 NextAction::Report => tree.read(|tree| report(self, tree)),
                 NextAction::Stop => {
@@ -158,6 +169,7 @@ impl<G: Game> Searcher<G> {
         context: &SearchContext<'_, E>,
     ) -> (SimulationEnd<G>, G) {
         self.path.clear();
+        self.log.iter_mut().for_each(SimulationLog::clear);
         self.hashes.truncate(self.game_hashes);
         let mut position = root.clone();
         let end = loop {
@@ -201,6 +213,9 @@ impl<G: Game> Searcher<G> {
             let selected = selector.select(children, &mut self.rng);
             if here.is_cut && selector.is_lost(&children[selected]) && tree.len() < context.max_nodes {
                 return SelectionEnd::Cut;
+            }
+            if let Some(log) = &mut self.log {
+                log.select(selector, children, selected);
             }
             let child = tree.child(node, selected);
             position.play(children[selected].mv);
@@ -282,6 +297,7 @@ impl<G: Game> Searcher<G> {
     #[inline]
     fn backpropagate(&mut self, tree: &mut TreeAccess<'_, G::Move>, points: f64) {
         self.depth = self.depth.max(self.path.len() - 1);
+        self.log.iter_mut().for_each(|log| log.points = points);
         match tree {
             TreeAccess::Own(tree) => self.path.iter().for_each(|step| tree[step.node].add_visit(points)),
             TreeAccess::Shared(_) => tree.read(|tree| {
@@ -387,6 +403,7 @@ impl<G: Game> Searcher<G> {
         let is_cut = new_children(&mut children, position, context, &mut self.policy_priors, &mut self.rng);
         debug_assert!(!children.is_empty(), "a finished game has a proof, not children");
         let node = self.last_node();
+        self.log.iter_mut().for_each(|log| log.expanded = children.len());
         let points = tree.write(|tree| {
             if !tree[node].is_expanded() {
                 tree.attach_children(node, children.drain(..).map(Node::from));

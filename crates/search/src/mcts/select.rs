@@ -87,6 +87,17 @@ impl ChildSelector<'_> {
         })
     }
 
+    /// The exploration term of a child by UCB1 or PUCT, for observers; `None` where there is none.
+    pub(super) fn exploration<M>(self, child: &Node<M>) -> Option<f32> {
+        let (c, parent, visits) = (self.exploration_constant(), self.parent.visits.max(1) as f32, child.visits());
+        match self.settings.policy {
+            Policy::Epsilon | Policy::EpsilonMod => None,
+            Policy::Puct => Some(c * parent.sqrt() * child.prior / (1 + visits) as f32),
+            Policy::Ucb1 | Policy::UcbCut if visits == 0 && self.settings.fpu.is_none() => None,
+            Policy::Ucb1 | Policy::UcbCut => Some(c * (parent.ln() / visits.max(1) as f32).sqrt()),
+        }
+    }
+
     /// First-play urgency (Gelly and Wang, 2006), relative to the parent: the value of a child before its first visit.
     #[inline]
     fn first_play_urgency(self) -> Option<f32> {

@@ -19,7 +19,7 @@ use crate::wire::{SearchState, ToPage};
 
 /// The time of an analysis for which the page names no engine.
 const DEFAULT_TIME: Duration = Duration::from_secs(20);
-const MAX_LINES: u8 = 5;
+pub(super) const MAX_LINES: u8 = 5;
 const MAX_HINT_TIME: Duration = Duration::from_secs(5);
 const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(30);
 /// The least time between two messages about an analysis.
@@ -43,6 +43,7 @@ impl AnalysisRunner {
     /// Searches a move for the side to move.
     pub(super) async fn hint(&self) -> Result<(), Problem> {
         let snapshot = snapshot(&self.app, &self.game, &self.visitor).await?;
+        self.check_open(snapshot.help_closed, &snapshot.session.position()).await?;
         if !snapshot.can.hint {
             return Err(Problem::conflict(messages::not_your_turn()));
         }
@@ -56,7 +57,9 @@ impl AnalysisRunner {
     /// Analyses the position after `ply` moves, in place of any other analysis of the visitor.
     pub(super) async fn analyse(&mut self, ply: usize, spec: Option<String>, lines: Option<u8>) -> Result<(), Problem> {
         self.stop();
-        let mut session = snapshot(&self.app, &self.game, &self.visitor).await?.session;
+        let snapshot = snapshot(&self.app, &self.game, &self.visitor).await?;
+        self.check_open(snapshot.help_closed, &snapshot.session.position()).await?;
+        let mut session = snapshot.session;
         if ply > session.history().len() {
             return Err(Problem::unprocessable(messages::bad_ply()));
         }
@@ -66,13 +69,15 @@ impl AnalysisRunner {
         if session.outcome().is_some() {
             return Err(Problem::conflict(messages::over_at_ply()));
         }
+        check_fair_play(&self.app, &self.visitor, &session.position()).await?;
         self.app.limits.check_engine(&self.visitor)?;
         let spec = spec.map_or_else(|| Ok(default_engine()), |spec| parse_spec(session.entry(), &spec))?;
         let spec = with_lines(spec, lines.unwrap_or(1).clamp(1, MAX_LINES));
         let stop = self.app.start_analysis(&self.visitor);
         self.analysis = Some(Arc::clone(&stop));
         let task = self.task(session, spec);
-        self.submit(MAX_ANALYSIS_TIME, stop, Box::new(move |stop: &AtomicBool| task.analyse(ply, stop)));
+        let message = move |thought, done| encode(&ToPage::Analysis { ply, thought, done });
+        self.submit(MAX_ANALYSIS_TIME, stop, Box::new(move |stop: &AtomicBool| task.analyse(stop, message)));
         Ok(())
     }
 
@@ -81,6 +86,14 @@ impl AnalysisRunner {
         if let Some(stop) = self.analysis.take() {
             stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Refuses help in a game between two persons who have not agreed to it.
+    async fn check_open(&self, is_closed: bool, position: &str) -> Result<(), Problem> {
+        if is_closed {
+            return Err(Problem::forbidden(messages::help_closed()));
+        }
+        check_fair_play(&self.app, &self.visitor, position).await
     }
 
     fn task(&self, session: Box<dyn Session>, spec: PlayerSpec) -> AnalysisTask {
@@ -105,13 +118,21 @@ impl Drop for AnalysisRunner {
     }
 }
 
+/// Refuses help with a position that the visitor is playing against another person in some game, unless both agreed to it.
+pub(super) async fn check_fair_play(app: &App, visitor: &str, position: &str) -> Result<(), Problem> {
+    if app.store.is_rival_at(visitor, position).await? {
+        return Err(Problem::forbidden(messages::help_closed()));
+    }
+    Ok(())
+}
+
 /// The engine that analyses unless the page names another.
-fn default_engine() -> PlayerSpec {
+pub(super) fn default_engine() -> PlayerSpec {
     PlayerSpec::AlphaBeta(AlphaBetaSpec { time: Some(DEFAULT_TIME), ..AlphaBetaSpec::default() })
 }
 
 /// The same engine with a number of best lines, where it searches several and leaves the number open.
-fn with_lines(mut spec: PlayerSpec, lines: u8) -> PlayerSpec {
+pub(super) fn with_lines(mut spec: PlayerSpec, lines: u8) -> PlayerSpec {
     if let PlayerSpec::AlphaBeta(settings) = &mut spec {
         settings.lines.get_or_insert(lines.into());
     }
@@ -119,12 +140,12 @@ fn with_lines(mut spec: PlayerSpec, lines: u8) -> PlayerSpec {
 }
 
 /// A hint or an analysis in the search pool.
-struct AnalysisTask {
-    session: Box<dyn Session>,
+pub(super) struct AnalysisTask {
+    pub(super) session: Box<dyn Session>,
     /// A second copy, on which the moves of a result are tried.
-    shown: Box<dyn Session>,
-    engine: Engine,
-    out: mpsc::Sender<Utf8Bytes>,
+    pub(super) shown: Box<dyn Session>,
+    pub(super) engine: Engine,
+    pub(super) out: mpsc::Sender<Utf8Bytes>,
 }
 
 impl AnalysisTask {
@@ -135,15 +156,15 @@ impl AnalysisTask {
         }
     }
 
-    fn analyse(mut self, ply: usize, stop: &AtomicBool) {
+    /// Sends what the engine finds, each result as the text that `message` makes of it.
+    pub(super) fn analyse(mut self, stop: &AtomicBool, message: impl Fn(SearchState, bool) -> Utf8Bytes) {
         let Self { session, shown, engine, out } = &mut self;
         let mut sent_at: Option<Instant> = None;
         let mut send = |result: &SearchResult<String>, done: bool| {
             let is_stopped = stop.load(Ordering::Relaxed) && !done;
             if !is_stopped && (done || sent_at.is_none_or(|sent_at| sent_at.elapsed() >= PROGRESS_EVERY)) {
                 sent_at = Some(Instant::now());
-                let thought = SearchState::new(result, &mut **shown);
-                let _ = out.try_send(encode(&ToPage::Analysis { ply, thought, done }));
+                let _ = out.try_send(message(SearchState::new(result, &mut **shown), done));
             }
         };
         if stop.load(Ordering::Relaxed) {

@@ -9,14 +9,16 @@ use axum::response::IntoResponse;
 use quevedo_catalog::{EvalRef, Session};
 use quevedo_core::Side;
 
+use super::analysis::check_fair_play;
 use super::extract::Body;
 use crate::App;
 use crate::engines::{parse_eval, parse_spec};
+use crate::identity::VisitorId;
 use crate::live::open_position;
 use crate::problem::Problem;
 use crate::wire::{
-    Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer, SpecRequest,
-    TermValue, chance_of_first,
+    Board, Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer,
+    SpecRequest, TermValue, chance_of_first,
 };
 
 /// Everything there is to choose from.
@@ -47,7 +49,7 @@ pub(super) async fn position(
     let session = open(&app, &request.game, &request.position)?;
     Ok(Json(PositionPreview {
         position: session.position(),
-        board: session.board().into(),
+        board: Board::of(&*session),
         turn: session.turn().into(),
         outcome: session.outcome().map(Into::into),
     }))
@@ -66,12 +68,14 @@ pub(super) async fn spec(
 
 /// The evaluation of a position, with its terms.
 #[utoipa::path(post, path = "/api/evaluate", tag = "catalog", request_body = EvaluateRequest,
-    responses((status = 200, body = Evaluated), (status = 422, body = Failure)))]
+    responses((status = 200, body = Evaluated), (status = 403, body = Failure), (status = 422, body = Failure)))]
 pub(super) async fn evaluate(
     State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Json<Evaluated>, Problem> {
     let session = open(&app, &request.game, &request.position)?;
+    check_fair_play(&app, &visitor, &session.position()).await?;
     let eval = request.eval.as_deref().map_or(Ok(EvalRef::Best), parse_eval)?;
     let evaluation = session.entry().evaluate(&*session, &eval)?;
     let term = |term: quevedo_core::Term| TermValue { name: term.name.into(), value: term.value };

@@ -9,7 +9,10 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
-use super::{catalog, games, live, networks, review, tournament_live, tournaments, visitor};
+use super::{
+    analysis_board, catalog, editor, game_review, games, links, live, networks, puzzles, review, tournament_live,
+    tournaments, trace, visitor,
+};
 use crate::messages;
 use crate::problem::Problem;
 use crate::wire;
@@ -23,6 +26,12 @@ use crate::wire;
         catalog::position,
         catalog::spec,
         catalog::evaluate,
+        analysis_board::position,
+        analysis_board::engine,
+        analysis_board::explore,
+        editor::open,
+        editor::compose,
+        trace::trace,
         networks::list,
         games::create,
         games::list,
@@ -31,7 +40,22 @@ use crate::wire;
         review::boards,
         review::record,
         review::graph,
+        game_review::state,
+        game_review::start,
+        game_review::stop,
+        game_review::position,
+        game_review::try_move,
+        game_review::import,
+        review::picture,
+        links::links,
+        links::qr_code,
         live::live,
+        puzzles::list,
+        puzzles::next,
+        puzzles::state,
+        puzzles::attempt,
+        puzzles::hint,
+        puzzles::why,
         tournaments::list,
         tournaments::create,
         tournaments::state,

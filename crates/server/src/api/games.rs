@@ -16,7 +16,7 @@ use crate::live::{LiveGame, RoomMessage, Viewer, seats};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Filter, GameRow};
-use crate::wire::{Failure, GameList, GameState, GameSummary, NewGame, Status};
+use crate::wire::{Board, Failure, GameList, GameState, GameSummary, NewGame, Status};
 
 const PAGE_SIZE: i64 = 24;
 
@@ -123,6 +123,6 @@ fn summary(catalog: &Catalog, row: &GameRow, visitor: &str) -> Option<GameSummar
         created_ms: row.created_ms,
         updated_ms: row.updated_ms,
         position: row.position.clone(),
-        board: session.board().into(),
+        board: Board::of(&*session),
     })
 }

@@ -1,15 +1,21 @@
 //! The routes under `/api`.
 
 mod analysis;
+mod analysis_board;
 mod catalog;
 mod docs;
+mod editor;
 mod extract;
+mod game_review;
 mod games;
+mod links;
 mod live;
 mod networks;
+mod puzzles;
 mod review;
 mod tournament_live;
 mod tournaments;
+mod trace;
 mod visitor;
 
 use axum::Router;
@@ -30,7 +36,11 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/games/{id}", get(games::state))
         .route("/games/{id}/boards", get(review::boards))
         .route("/games/{id}/record", get(review::record))
+        .route("/games/{id}/picture.svg", get(review::picture))
         .route("/games/{id}/graph", get(review::graph))
+        .route("/games/{id}/review", get(game_review::state).post(game_review::start).delete(game_review::stop))
+        .route("/games/{id}/review/{ply}", get(game_review::position).post(game_review::try_move))
+        .route("/records", post(game_review::import))
         .route("/games/{id}/rematch", post(games::rematch))
         .route("/games/{id}/live", get(live::live))
         .route("/tournaments", get(tournaments::list).post(tournaments::create))
@@ -40,10 +50,24 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/tournaments/{id}/games", get(tournaments::games))
         .route("/tournaments/{id}/files/{file}", get(tournaments::download))
         .route("/tournaments/{id}/live", get(tournament_live::live))
+        .route("/links", get(links::links))
+        .route("/qr.svg", get(links::qr_code))
         .route("/networks", get(networks::list))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/{game}/next", post(puzzles::next))
+        .route("/puzzles/{game}/{number}", get(puzzles::state))
+        .route("/puzzles/{game}/{number}/try", post(puzzles::attempt))
+        .route("/puzzles/{game}/{number}/hint", get(puzzles::hint))
+        .route("/puzzles/{game}/{number}/why", get(puzzles::why))
         .route("/position", post(catalog::position))
+        .route("/analysis/position", post(analysis_board::position))
+        .route("/analysis/engine", post(analysis_board::engine))
+        .route("/analysis/explore", post(analysis_board::explore))
+        .route("/editor", post(editor::open))
+        .route("/compose", post(editor::compose))
         .route("/spec", post(catalog::spec))
         .route("/evaluate", post(catalog::evaluate))
+        .route("/trace", post(trace::trace))
         .route("/visitor", get(visitor::show).put(visitor::rename))
         .route("/openapi.json", get(docs::description))
         .route("/docs", get(docs::page))

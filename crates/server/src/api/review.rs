@@ -21,8 +21,11 @@ use crate::App;
 use crate::engines::{Engine, Job, Priority, check_spec, parse_eval};
 use crate::identity::VisitorId;
 use crate::live::{RoomMessage, Snapshot};
+use crate::messages;
+use crate::picture;
 use crate::problem::Problem;
-use crate::wire::{Boards, Failure, Graph, GraphPoint, chance_of_first, units_of_first};
+use crate::store::SeatRow;
+use crate::wire::{Board, Boards, Failure, Graph, GraphPoint, SeatKind, chance_of_first, units_of_first};
 
 /// Nodes for each point of a graph.
 const GRAPH_NODES: u64 = 3_000;
@@ -52,13 +55,40 @@ pub(super) async fn boards(
     Path(id): Path<String>,
 ) -> Result<Json<Boards>, Problem> {
     let (mut session, moves) = rewind(&*snapshot(&app, &id, &visitor).await?.session);
-    let mut review = Boards { boards: vec![session.board().into()], positions: vec![session.position()] };
+    let mut review = Boards { boards: vec![Board::of(&*session)], positions: vec![session.position()] };
     for text in moves {
         session.play(&text)?;
-        review.boards.push(session.board().into());
+        review.boards.push(Board::of(&*session));
         review.positions.push(session.position());
     }
     Ok(Json(review))
+}
+
+/// Which position of a game.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+pub(super) struct PlyQuery {
+    /// How many moves were played before it; the last position if left out.
+    ply: Option<usize>,
+}
+
+/// A position of a game as a picture, which other sites may show.
+#[utoipa::path(get, path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PlyQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Failure)))]
+pub(super) async fn picture(
+    State(app): State<Arc<App>>,
+    VisitorId(visitor): VisitorId,
+    Path(id): Path<String>,
+    UrlQuery(query): UrlQuery<PlyQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let mut session = snapshot(&app, &id, &visitor).await?.session;
+    let ply = query.ply.unwrap_or(usize::MAX);
+    while session.history().len() > ply {
+        session.undo();
+    }
+    let drawn = picture::svg(&session.entry().shape(), &session.board());
+    let headers = [(CONTENT_TYPE.as_str(), "image/svg+xml"), ("cross-origin-resource-policy", "cross-origin")];
+    Ok((headers, drawn))
 }
 
 /// The game as a record: PGN for chess, the same form for the others.
@@ -70,12 +100,10 @@ pub(super) async fn record(
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let Snapshot { session, row, outcome, .. } = snapshot(&app, &id, &visitor).await?;
-    let name = |seat: usize| {
-        let seat = &row.seats[seat];
-        if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() }
-    };
+    let [white, black] = [0, 1].map(|seat: usize| seat_name(&row.seats[seat]));
+    let [white_type, black_type] = [0, 1].map(|seat: usize| seat_type(&row.seats[seat]));
+    let time_control = time_control(row.clock);
     let date = utc_date(UNIX_EPOCH + Duration::from_millis(row.created_ms.max(0) as u64));
-    let (white, black) = (name(0), name(1));
     let tags = [
         ("Event", "Quevedo"),
         ("Site", row.id.as_str()),
@@ -83,10 +111,37 @@ pub(super) async fn record(
         ("Round", "-"),
         ("White", &white),
         ("Black", &black),
+        ("WhiteType", white_type),
+        ("BlackType", black_type),
+        ("TimeControl", &time_control),
     ];
     let text = session.record_ended(&tags, outcome).to_string();
     let file = format!("attachment; filename=\"{}-{}.pgn\"", row.game.replace(':', "-"), row.id);
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)], text))
+}
+
+/// The name of a player in a record.
+fn seat_name(seat: &SeatRow) -> String {
+    match (seat.name.as_str(), &seat.spec) {
+        ("", Some(spec)) => spec.clone(),
+        ("", None) => "Anonymous".to_owned(),
+        (name, _) => name.to_owned(),
+    }
+}
+
+/// The tag `WhiteType` or `BlackType` of PGN.
+fn seat_type(seat: &SeatRow) -> &'static str {
+    if seat.kind == SeatKind::Machine { "program" } else { "human" }
+}
+
+/// The tag `TimeControl` of PGN: seconds and increment, or a dash without clocks.
+fn time_control(clock: Option<(i64, i64)>) -> String {
+    let seconds = |ms: i64| (ms as f64 / 1000.0).to_string();
+    match clock {
+        None => "-".to_owned(),
+        Some((base, 0)) => seconds(base),
+        Some((base, increment)) => format!("{}+{}", seconds(base), seconds(increment)),
+    }
 }
 
 /// The query of a graph.
@@ -99,14 +154,17 @@ pub(super) struct GraphQuery {
 
 /// The score after every move, by a short search each.
 #[utoipa::path(get, path = "/api/games/{id}/graph", tag = "games", params(("id" = String, Path), GraphQuery),
-    responses((status = 200, body = Graph), (status = 404, body = Failure), (status = 429, body = Failure)))]
+    responses((status = 200, body = Graph), (status = 403, body = Failure), (status = 404, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn graph(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     Path(id): Path<String>,
     UrlQuery(query): UrlQuery<GraphQuery>,
 ) -> Result<Json<Graph>, Problem> {
-    let Snapshot { session, outcome, .. } = snapshot(&app, &id, &visitor).await?;
+    let Snapshot { session, help_closed, .. } = snapshot(&app, &id, &visitor).await?;
+    if help_closed {
+        return Err(Problem::forbidden(messages::help_closed()));
+    }
     app.limits.check_engine(&visitor)?;
     let eval = if query.eval.is_empty() { EvalRef::Best } else { parse_eval(&query.eval)? };
     let spec = graph_spec(eval);
@@ -114,7 +172,7 @@ pub(super) async fn graph(
     let mut engine = app.engine(session.entry(), spec);
     let (reply, answer) = oneshot::channel();
     let work = Box::new(move |stop: &AtomicBool| {
-        let _ = reply.send(draw_graph(&*session, outcome, &mut engine, stop));
+        let _ = reply.send(draw_graph(&*session, &mut engine, stop));
     });
     let stop = app.start_analysis(&format!("{visitor} graph"));
     app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: GRAPH_TIME, stop, work });
@@ -132,12 +190,7 @@ fn graph_spec(eval: EvalRef) -> PlayerSpec {
 }
 
 /// Runs on a thread of the search pool.
-fn draw_graph(
-    game: &dyn Session,
-    outcome: Option<Outcome>,
-    engine: &mut Engine,
-    stop: &AtomicBool,
-) -> Vec<Option<GraphPoint>> {
+fn draw_graph(game: &dyn Session, engine: &mut Engine, stop: &AtomicBool) -> Vec<Option<GraphPoint>> {
     let (mut session, moves) = rewind(game);
     let mut points = vec![point(&*session, engine, stop)];
     for text in moves {
@@ -145,9 +198,6 @@ fn draw_graph(
             break;
         }
         points.push(point(&*session, engine, stop));
-    }
-    if let (Some(last), Some(outcome)) = (points.last_mut(), outcome) {
-        *last = Some(end_point(outcome));
     }
     points
 }

@@ -13,7 +13,7 @@ use super::game::LiveGame;
 use super::message::RoomMessage;
 use crate::App;
 use crate::engines::{Engine, Job, MAX_MOVE_TIME, Priority};
-use crate::wire::{SearchState, ToPage};
+use crate::wire::{MoveThought, SearchState, ToPage};
 
 /// The least time between two messages about a search.
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);
@@ -32,6 +32,8 @@ pub(super) struct PendingMove {
     ready_at: Instant,
     /// The move, once it is known.
     pub(super) found: Option<String>,
+    /// What the engine thought.
+    pub(super) thought: Option<MoveThought>,
 }
 
 impl PendingMove {
@@ -82,6 +84,7 @@ impl Engines {
             stop: Arc::clone(&stop),
             ready_at: game.turn_began() + delay(game, side),
             found: None,
+            thought: None,
         };
         let task = SearchTask {
             session: game.session().fork(),

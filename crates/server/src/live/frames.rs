@@ -1,6 +1,7 @@
 //! The state of a game as text, once for each kind of connected viewer.
 
 use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 
 use super::game::{LiveGame, Viewer};
 use super::view::{self, Presence};
@@ -38,6 +39,6 @@ pub(super) fn text(game: &LiveGame, presence: Presence, viewer: Viewer) -> Utf8B
 }
 
 /// A message as text.
-pub(crate) fn encode(message: &ToPage) -> Utf8Bytes {
+pub(crate) fn encode(message: &impl Serialize) -> Utf8Bytes {
     serde_json::to_string(message).expect("messages are plain data").into()
 }

@@ -50,6 +50,8 @@ pub(crate) struct Snapshot {
     pub(crate) row: GameRow,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) can: Can,
+    /// Whether hints, analyses and evaluations are closed.
+    pub(crate) help_closed: bool,
     /// The engine that gives hints in this game.
     pub(crate) hint_engine: PlayerSpec,
 }

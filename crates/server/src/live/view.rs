@@ -2,17 +2,19 @@
 
 use std::time::Instant;
 
+use quevedo_catalog::MoveView;
 use quevedo_core::Side;
 
 use super::game::{LiveGame, Viewer};
-use crate::store::{GameRow, SeatRow};
-use crate::wire::{self, ClockState, GameState, MoveState, SeatKind, SeatState, TapTree};
+use crate::store::{GameRow, MoveRow, SeatRow};
+use crate::wire::{self, ClockState, GameState, MoveState, SeatKind, SeatState, Status, TapTree};
 
 /// Who is connected to a room, and what it computes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Presence {
     /// Whether the person of each seat is connected.
     pub(super) online: [bool; 2],
+    /// Those who are connected and do not play, the receiver of a state among them.
     pub(super) watchers: usize,
     pub(super) searching: Option<Side>,
 }
@@ -21,7 +23,6 @@ pub(super) struct Presence {
 pub(super) fn state(game: &LiveGame, presence: Presence, viewer: Viewer) -> GameState {
     let row = game.row();
     let can = game.can(viewer);
-    let history = game.session().history();
     GameState {
         id: row.id.clone(),
         version: row.version as u64,
@@ -31,19 +32,32 @@ pub(super) fn state(game: &LiveGame, presence: Presence, viewer: Viewer) -> Game
         start: row.start.clone(),
         position: row.position.clone(),
         turn: game.turn().into(),
-        board: game.session().board().into(),
-        moves: history.iter().zip(game.move_ms()).map(|(mv, ms)| MoveState::new(mv, ms)).collect(),
+        board: wire::Board::of(game.session()),
+        moves: moves(game),
         legal: can.play.then(|| TapTree::new(game.session(), game.legal())),
         clock: clock(game),
         outcome: game.outcome().map(Into::into),
         draw_offer: row.draw_offer.map(Into::into),
+        undo_offer: row.undo_offer.map(Into::into),
+        help_offer: row.help_offer.map(Into::into),
+        help_closed: game.is_help_closed(),
         thinking: presence.searching.map(Into::into),
         delay_ms: row.delay_ms.max(0) as u64,
-        watchers: presence.watchers,
+        watchers: presence.watchers.saturating_sub(usize::from(viewer.seats == [false; 2])),
         can,
         rematch: row.rematch.clone(),
         created_ms: row.created_ms,
     }
+}
+
+/// The moves so far. What the machines thought is shown where no person plays who could use it.
+fn moves(game: &LiveGame) -> Vec<MoveState> {
+    let shows_thoughts = game.only_engines() || game.status() == Status::Finished;
+    let state = |((view, row), side): ((&MoveView, &MoveRow), &Side)| MoveState {
+        thought: row.thought.clone().filter(|_| shows_thoughts),
+        ..MoveState::new(view, (*side).into(), row.ms.max(0) as u64)
+    };
+    game.session().history().iter().zip(game.moves()).zip(game.movers()).map(state).collect()
 }
 
 /// The seats for a viewer.

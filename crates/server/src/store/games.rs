@@ -2,6 +2,7 @@
 
 use sqlx::any::AnyRow;
 
+use super::rows::HELP_OPEN;
 use super::{GameRow, Store, StoreError, StoredGame};
 
 /// Which games to list. An empty text allows any.
@@ -74,9 +75,21 @@ impl Store {
     pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         let found = sqlx::query("SELECT * FROM games WHERE id = $1").bind(id.to_owned());
         let Some(row) = found.fetch_optional(&self.pool).await? else { return Ok(None) };
-        let moves = sqlx::query_as("SELECT text, ms, left_1_ms, left_2_ms FROM moves WHERE game_id = $1 ORDER BY ply");
+        let moves =
+            sqlx::query_as("SELECT text, ms, left_1_ms, left_2_ms, thought FROM moves WHERE game_id = $1 ORDER BY ply");
         let moves = moves.bind(id.to_owned()).fetch_all(&self.pool).await?;
         Ok(Some(StoredGame { row: GameRow::read(&row)?, moves }))
+    }
+
+    /// Whether a visitor is playing this very position against another person, without an agreement on help.
+    pub(crate) async fn is_rival_at(&self, visitor: &str, position: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query_scalar(
+            "SELECT count(*) FROM games WHERE status = 'running' AND position = $1 AND help <> $2
+            AND kind_1 = 'human' AND kind_2 = 'human' AND visitor_1 <> visitor_2 AND (visitor_1 = $3 OR visitor_2 = $3)",
+        );
+        let query = query.bind(position.to_owned()).bind(HELP_OPEN).bind(visitor.to_owned());
+        let count: i64 = query.fetch_one(&self.pool).await?;
+        Ok(count > 0)
     }
 
     /// The games that were being played when the server stopped.

@@ -4,6 +4,7 @@
 //! share the cost of a commit. A write returns when it is on the disk.
 
 mod games;
+mod reviews;
 mod rows;
 mod tournaments;
 mod writer;
@@ -36,6 +37,8 @@ fn migrations() -> Migrator {
     Migrator::with_migrations(vec![
         migration(1, "games", include_str!("../../migrations/0001_games.sql")),
         migration(2, "tournaments", include_str!("../../migrations/0002_tournaments.sql")),
+        migration(3, "offers", include_str!("../../migrations/0003_offers.sql")),
+        migration(4, "reviews", include_str!("../../migrations/0004_reviews.sql")),
     ])
 }
 

@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row};
 
 use super::StoreError;
-use crate::wire::{SeatKind, Status};
+use crate::wire::{MoveThought, SeatKind, Status};
 
 /// A game with its moves.
 #[derive(Clone, Debug)]
@@ -34,6 +34,12 @@ pub(crate) struct GameRow {
     pub(crate) left_ms: [i64; 2],
     pub(crate) delay_ms: i64,
     pub(crate) draw_offer: Option<Side>,
+    /// Who asks to take a move back.
+    pub(crate) undo_offer: Option<Side>,
+    /// Who asks to open hints and analysis.
+    pub(crate) help_offer: Option<Side>,
+    /// Whether both persons have agreed to hints and analysis.
+    pub(crate) help_open: bool,
     pub(crate) outcome: Option<RecordedOutcome>,
     pub(crate) rematch: Option<String>,
     pub(crate) created_ms: i64,
@@ -50,12 +56,14 @@ pub(crate) struct SeatRow {
 }
 
 /// A move that was played, and the clocks after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MoveRow {
     pub(crate) text: String,
     pub(crate) ms: i64,
     pub(crate) left_1_ms: i64,
     pub(crate) left_2_ms: i64,
+    /// What the machine thought that played it.
+    pub(crate) thought: Option<MoveThought>,
 }
 
 impl FromRow<'_, AnyRow> for MoveRow {
@@ -65,9 +73,13 @@ impl FromRow<'_, AnyRow> for MoveRow {
             ms: row.try_get("ms")?,
             left_1_ms: row.try_get("left_1_ms")?,
             left_2_ms: row.try_get("left_2_ms")?,
+            thought: serde_json::from_str(row.try_get("thought")?).ok(),
         })
     }
 }
+
+/// The word of the column `help` where both persons have agreed.
+pub(super) const HELP_OPEN: &str = "open";
 
 /// A word of one of our enums, as JSON writes it.
 pub(super) fn word<T: serde::Serialize>(value: Option<T>) -> String {
@@ -150,6 +162,9 @@ impl GameRow {
             left_ms: [columns.number("left_1_ms")?, columns.number("left_2_ms")?],
             delay_ms: columns.number("delay_ms")?,
             draw_offer: columns.optional_word("draw_offer")?,
+            undo_offer: columns.optional_word("undo_offer")?,
+            help_offer: columns.optional_word("help_offer")?,
+            help_open: columns.text("help")? == HELP_OPEN,
             outcome: columns.outcome()?,
             rematch: columns.optional_text("rematch")?,
             created_ms: columns.number("created_ms")?,

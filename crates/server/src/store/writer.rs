@@ -3,9 +3,9 @@
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::sync::{mpsc, oneshot};
 
-use super::rows::word;
+use super::rows::{HELP_OPEN, word};
 use super::tournaments::{self, JobDone, TournamentRow};
-use super::{GameRow, MoveRow, StoreError, now_ms};
+use super::{GameRow, MoveRow, StoreError, now_ms, reviews};
 use crate::tournaments::TournamentFailure;
 use crate::wire::{Status, TournamentStatus};
 
@@ -29,6 +29,8 @@ pub(crate) enum Change {
     Visitor(String, String),
     /// A setting of the server.
     Setting(String, String),
+    /// The review of a game, as JSON.
+    Review(String, String),
     /// A new tournament; one that is known stays as it is.
     NewTournament(Box<TournamentRow>),
     /// The status of a tournament, and why it failed.
@@ -150,6 +152,7 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
             );
             query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
         }
+        Change::Review(game, review) => reviews::put(game, review, connection).await,
         Change::NewTournament(row) => tournaments::insert(row, connection).await,
         Change::Tournament(id, status, failure) => tournaments::set_status(id, *status, *failure, connection).await,
         Change::TournamentGame(id, done) => tournaments::insert_game(id, done, connection).await,
@@ -159,16 +162,16 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
 
 const INSERT_GAME: &str = "\
     INSERT INTO games (status, version, position, turn, plies, kind_1, name_1, spec_1, visitor_1, kind_2, name_2, \
-    spec_2, visitor_2, left_1_ms, left_2_ms, delay_ms, draw_offer, winner, reason, rematch, updated_ms, id, \
+    spec_2, visitor_2, left_1_ms, left_2_ms, delay_ms, draw_offer, undo_offer, help_offer, help, winner, reason, rematch, updated_ms, id, \
     game, owner, start, base_ms, increment_ms, created_ms) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-    $23, $24, $25, $26, $27, $28)";
+    $23, $24, $25, $26, $27, $28, $29, $30, $31)";
 
 const UPDATE_GAME: &str = "\
     UPDATE games SET status = $1, version = $2, position = $3, turn = $4, plies = $5, kind_1 = $6, name_1 = $7, \
     spec_1 = $8, visitor_1 = $9, kind_2 = $10, name_2 = $11, spec_2 = $12, visitor_2 = $13, left_1_ms = $14, \
-    left_2_ms = $15, delay_ms = $16, draw_offer = $17, winner = $18, reason = $19, rematch = $20, updated_ms = $21 \
-    WHERE id = $22";
+    left_2_ms = $15, delay_ms = $16, draw_offer = $17, undo_offer = $18, help_offer = $19, help = $20, winner = $21, \
+    reason = $22, rematch = $23, updated_ms = $24 WHERE id = $25";
 
 type Query = sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>;
 
@@ -181,6 +184,8 @@ fn bind_game(query: Query, row: &GameRow) -> Query {
         query = query.bind(seat.spec.clone().unwrap_or_default()).bind(seat.visitor.clone().unwrap_or_default());
     }
     let query = query.bind(row.left_ms[0]).bind(row.left_ms[1]).bind(row.delay_ms).bind(word(row.draw_offer));
+    let help = if row.help_open { HELP_OPEN } else { "" };
+    let query = query.bind(word(row.undo_offer)).bind(word(row.help_offer)).bind(help);
     let query = query.bind(word(row.outcome.as_ref().and_then(|outcome| outcome.winner)));
     let query = query.bind(row.outcome.as_ref().map(|outcome| outcome.reason.clone()).unwrap_or_default());
     query.bind(row.rematch.clone().unwrap_or_default()).bind(row.updated_ms).bind(row.id.clone())
@@ -200,9 +205,11 @@ async fn insert_game(row: &GameRow, connection: &mut AnyConnection) -> Result<()
 }
 
 async fn insert_move(id: &str, ply: i64, mv: &MoveRow, connection: &mut AnyConnection) -> Result<(), StoreError> {
-    let query =
-        sqlx::query("INSERT INTO moves (game_id, ply, text, ms, left_1_ms, left_2_ms) VALUES ($1, $2, $3, $4, $5, $6)");
+    let query = sqlx::query(
+        "INSERT INTO moves (game_id, ply, text, ms, left_1_ms, left_2_ms, thought) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    );
+    let thought = mv.thought.as_ref().and_then(|thought| serde_json::to_string(thought).ok()).unwrap_or_default();
     let query = query.bind(id.to_owned()).bind(ply).bind(mv.text.clone());
-    query.bind(mv.ms).bind(mv.left_1_ms).bind(mv.left_2_ms).execute(connection).await?;
+    query.bind(mv.ms).bind(mv.left_1_ms).bind(mv.left_2_ms).bind(thought).execute(connection).await?;
     Ok(())
 }

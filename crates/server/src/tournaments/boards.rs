@@ -10,7 +10,7 @@ use quevedo_arena::tournament::Plan;
 use quevedo_arena::{GameJob, Jobs, MatchError, OnGame, PlayedMove, ThreadPool, WorkerPool};
 use quevedo_catalog::{Catalog, Session};
 
-use crate::wire::TournamentBoard;
+use crate::wire::{Board, TournamentBoard};
 
 /// How many boards are shown: as many as a person can follow.
 const MAX_SHOWN: usize = 4;
@@ -89,7 +89,7 @@ impl RunningGame {
             players: names(plan, &self.job),
             turn: session.turn().into(),
             plies: session.history().len(),
-            board: session.board().into(),
+            board: Board::of(&**session),
             last_move: session.history().last().map(|mv| mv.taps.clone()).unwrap_or_default(),
         })
     }

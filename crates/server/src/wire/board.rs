@@ -1,12 +1,13 @@
 //! Boards and pieces, mirrored from the games so that their shape on the wire is decided here.
 
+use quevedo_catalog::Session;
 use quevedo_core as rules;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// A side: who moves first, or the other one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Moves first.
@@ -20,6 +21,15 @@ impl From<rules::Side> for Side {
         match side {
             rules::Side::First => Self::First,
             rules::Side::Second => Self::Second,
+        }
+    }
+}
+
+impl From<Side> for rules::Side {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::First => Self::First,
+            Side::Second => Self::Second,
         }
     }
 }
@@ -81,6 +91,36 @@ pub struct Board {
     pub pieces: Vec<Option<Piece>>,
     /// Places in danger, by their index: a king in check.
     pub alerts: Vec<usize>,
+    /// The places that show why the game is over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<DecisivePlace>>", optional)]
+    pub decisive: Vec<DecisivePlace>,
+    /// The count of moves that ends the game when it runs out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub countdown: Option<CountdownState>,
+}
+
+/// A place that shows why a game is over: a piece that decided it, or an empty place as territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct DecisivePlace {
+    /// The index of the place.
+    pub place: usize,
+    /// Whose it is.
+    pub side: Side,
+}
+
+/// A count of moves that ends the game when it runs out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct CountdownState {
+    /// The side that must do something before it runs out.
+    pub side: Side,
+    /// Moves of that side until the game ends.
+    pub left: u32,
+    /// The same when nothing has been counted.
+    pub of: u32,
+    /// What is counted, and what happens at the end, as words behind `3 more moves`.
+    pub meaning: Text,
 }
 
 /// A piece.
@@ -102,8 +142,27 @@ impl From<rules::Piece> for Piece {
     }
 }
 
+impl Board {
+    /// The board of a session, with what is to be shown of the end of the game.
+    pub fn of(session: &dyn Session) -> Self {
+        let decisive = |place: rules::DecisivePlace| DecisivePlace { place: place.place, side: place.side.into() };
+        let countdown = |count: rules::Countdown| CountdownState {
+            side: count.side.into(),
+            left: count.left,
+            of: count.of,
+            meaning: count.meaning.into(),
+        };
+        Self {
+            decisive: session.decisive_places().into_iter().map(decisive).collect(),
+            countdown: session.countdown().map(countdown),
+            ..session.board().into()
+        }
+    }
+}
+
 impl From<rules::Board> for Board {
     fn from(board: rules::Board) -> Self {
-        Self { pieces: board.pieces.into_iter().map(|place| place.map(Piece::from)).collect(), alerts: board.alerts }
+        let pieces = board.pieces.into_iter().map(|place| place.map(Piece::from)).collect();
+        Self { pieces, alerts: board.alerts, decisive: Vec::new(), countdown: None }
     }
 }

@@ -38,6 +38,13 @@ pub struct GameInfo {
     /// The names of the two sides.
     #[ts(type = "[Text, Text]")]
     pub sides: [Text; 2],
+    /// Whether the English name of each side is a plural.
+    #[ts(type = "[boolean, boolean]")]
+    pub plural_sides: [bool; 2],
+    /// Whether a game can be drawn.
+    pub has_draws: bool,
+    /// What each tap of a move does, for the person who makes it; may be shorter than a move.
+    pub instructions: Vec<Text>,
     /// The rules in one paragraph.
     pub rules: Text,
     /// One line about it; may be empty.
@@ -53,6 +60,8 @@ pub struct GameInfo {
     pub shape: Shape,
     /// Where it begins.
     pub start: StartInfo,
+    /// Whether its positions can be composed in the board editor.
+    pub editor: bool,
     /// What people count scores in, where they do: pawns, discs.
     pub unit: Option<Text>,
     /// Its evaluators, the best one first.
@@ -76,6 +85,8 @@ pub struct PieceInfo {
     pub kind: &'static str,
     /// What people call it.
     pub name: Text,
+    /// Its letter in the moves that people write; may be empty.
+    pub initial: Text,
     /// The side whose it always is; where both have it, the side is named with the piece.
     pub side: Option<Side>,
     /// The drawing that the game brings.
@@ -161,17 +172,17 @@ impl GameInfo {
             name: about.name.into(),
             variant: entry.variant().map(Text::from),
             sides: about.sides.map(Text::from),
+            plural_sides: about.plural_sides,
+            has_draws: entry.has_draws(),
+            instructions: entry.instructions().iter().map(|step| (*step).into()).collect(),
             rules: about.rules.into(),
             tagline: about.tagline.into(),
             position_hint: about.position_hint.into(),
             pieces: PieceInfo::all(&about, &session.board()),
             badges: [rules::Side::First, rules::Side::Second].map(|side| badge(&about, &*session, side)),
             shape: entry.shape().into(),
-            start: StartInfo {
-                position: session.position(),
-                board: session.board().into(),
-                turn: session.turn().into(),
-            },
+            start: StartInfo { position: session.position(), board: Board::of(&*session), turn: session.turn().into() },
+            editor: entry.composer().is_some(),
             unit: entry.score_unit().map(Text::from),
             evaluators: entry.evaluators().into_iter().map(evaluator).collect(),
             choices: entry.choices().iter().map(|(tap, text)| (*tap, (*text).into())).collect(),
@@ -198,6 +209,7 @@ impl PieceInfo {
         Self {
             kind: about.kind,
             name: about.name.into(),
+            initial: about.initial.into(),
             side: side.filter(|side| pieces().all(|piece| piece.side == Some(*side))).map(Side::from),
             drawing,
         }

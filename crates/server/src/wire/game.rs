@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use quevedo_catalog::{MoveView, Session};
-use quevedo_core::Outcome;
+use quevedo_core::{Outcome, reasons};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, Piece, Side, Text};
+use super::{Board, MoveThought, Piece, Side, Text};
 
 /// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -95,11 +95,17 @@ pub struct GameState {
     pub outcome: Option<OutcomeState>,
     /// Who offers a draw.
     pub draw_offer: Option<Side>,
+    /// Who asks the other person to take a move back.
+    pub undo_offer: Option<Side>,
+    /// Who asks the other person to open hints and analysis.
+    pub help_offer: Option<Side>,
+    /// Whether hints, analyses and evaluations are closed: two persons play, and have not agreed to open them.
+    pub help_closed: bool,
     /// The side whose machine searches.
     pub thinking: Option<Side>,
     /// The least time a machine takes for a move.
     pub delay_ms: u64,
-    /// How many spectators are connected.
+    /// How many spectators are connected, without the receiver.
     pub watchers: usize,
     /// What the receiver may do now.
     pub can: Can,
@@ -118,14 +124,19 @@ pub struct MoveState {
     pub pretty: String,
     /// The taps that make it.
     pub taps: Vec<String>,
+    /// Who played it.
+    pub side: Side,
     /// Milliseconds it took.
     pub ms: u64,
+    /// What the machine thought that played it.
+    pub thought: Option<MoveThought>,
 }
 
 impl MoveState {
-    /// A move and how long it took.
-    pub fn new(view: &MoveView, ms: u64) -> Self {
-        Self { text: view.text.clone(), pretty: view.pretty.clone(), taps: view.taps.clone(), ms }
+    /// A move, who played it and how long it took.
+    pub fn new(view: &MoveView, side: Side, ms: u64) -> Self {
+        let MoveView { text, pretty, taps } = view.clone();
+        Self { text, pretty, taps, side, ms, thought: None }
     }
 }
 
@@ -152,12 +163,15 @@ pub struct OutcomeState {
     pub reason: &'static str,
     /// Why, in words.
     pub text: Text,
+    /// Whether the position ends the game, rather than a clock or the players.
+    pub by_rules: bool,
 }
 
 impl From<Outcome> for OutcomeState {
     fn from(outcome: Outcome) -> Self {
         let reason = outcome.reason;
-        Self { winner: outcome.winner.map(Side::from), reason: reason.code, text: reason.text.into() }
+        let by_rules = !reasons::is_by_arbiter(reason);
+        Self { winner: outcome.winner.map(Side::from), reason: reason.code, text: reason.text.into(), by_rules }
     }
 }
 
@@ -182,6 +196,12 @@ pub struct Can {
     pub step: bool,
     /// Take the open seat.
     pub join: bool,
+    /// Ask the other person to take a move back.
+    pub takeback: bool,
+    /// Ask the other person to open hints and analysis.
+    pub help: bool,
+    /// Play again, with the sides exchanged.
+    pub rematch: bool,
 }
 
 /// The legal moves as a tree of taps.

@@ -42,11 +42,11 @@ pub enum ToPage {
     Pong,
 }
 
-/// An offer of a draw, or the answer to one.
+/// An offer, or the answer to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum DrawAnswer {
-    /// Offers a draw.
+pub enum OfferAnswer {
+    /// Makes the offer.
     Offer,
     /// Accepts it.
     Accept,
@@ -70,7 +70,17 @@ pub enum FromPage {
     /// Offers, accepts or declines a draw.
     Draw {
         /// Which of these.
-        answer: DrawAnswer,
+        answer: OfferAnswer,
+    },
+    /// Asks another person to let one take the last move back, or answers that.
+    Takeback {
+        /// Which of these.
+        answer: OfferAnswer,
+    },
+    /// Asks another person to open hints and analysis for both, or answers that.
+    Help {
+        /// Which of these.
+        answer: OfferAnswer,
     },
     /// Takes moves back.
     Undo,

@@ -1,15 +1,21 @@
 //! The JSON that server and page exchange: one Rust type for each JSON type. The TypeScript declarations of the page
 //! (`web/types/api.d.ts`) and the schemas of `/api/openapi.json` are made from these types.
 
+mod analysis;
 mod board;
 mod catalog;
+mod compose;
 mod game;
+mod links;
 mod live;
 mod network;
+mod puzzle;
 mod requests;
+mod review;
 mod rules;
 mod search;
 mod tournament;
+mod trace;
 mod typescript;
 
 // Types of other crates that are sent as they are.
@@ -20,24 +26,39 @@ pub use quevedo_nets::record::{
     EpochLoss as LossState, Generation as GenerationState, NetTest as NetworkTest, Record as NetworkRecord,
 };
 
-pub use board::{Board, Piece, Place, Shape, Side, Text};
+pub use analysis::{AnalysisEvent, AnalysisRequest, Explored, ExploredMove, LineMove, LinePosition, LineRequest};
+pub use board::{Board, CountdownState, DecisivePlace, Piece, Place, Shape, Side, Text};
 pub use catalog::{Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo};
+pub use compose::{
+    ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState,
+};
 pub use game::{
     Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapNode,
     TapTree,
 };
-pub use live::{DrawAnswer, FromPage, ToPage};
+pub use links::Links;
+pub use live::{FromPage, OfferAnswer, ToPage};
 pub use network::{NetworkInfo, NetworkList};
+pub use puzzle::{
+    NextPuzzle, PuzzleAnswer, PuzzleGame, PuzzleGoal, PuzzleGoalKind, PuzzleHint, PuzzleList, PuzzleMove,
+    PuzzleMoveValue, PuzzleState, PuzzleTry, PuzzleWhy,
+};
 pub use requests::{
     Boards, ClockRequest, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
     PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
+pub(crate) use review::replay;
+pub use review::{
+    ExactState, ExactValue, GameReview, LineStep, MoveClass, MoveReview, RecordRequest, ReviewPoint, ReviewPosition,
+    ReviewState, TryAnswer, TryRequest,
+};
 pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
-pub use search::{LineState, ProofState, SearchState};
+pub use search::{LineState, MoveThought, ProofState, SearchState};
 pub(crate) use search::{chance_of_first, units_of_first};
 pub use tournament::{
     AdjudicationSettings, EntrantRequest, FaultText, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard,
     TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,
     TournamentStatus, TournamentSummary,
 };
+pub use trace::{Trace, TraceChild, TraceEvent, TracePruned, TraceRequest, TraceSelection};
 pub use typescript::declarations;

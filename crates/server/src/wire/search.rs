@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use quevedo_catalog::Session;
 use quevedo_core::{Proof, RankedLine, Score, SearchResult, Side, Value};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -51,8 +51,35 @@ pub struct SearchState {
     pub book: bool,
 }
 
+/// What a machine thought before a move, in short.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MoveThought {
+    /// The depth in plies.
+    pub depth: u32,
+    /// Nodes or simulations.
+    pub nodes: u64,
+    /// How likely the first player is to win, from 0 to 1.
+    pub chance: Option<f64>,
+    /// The score for the first player in what people count in.
+    pub units: Option<f64>,
+    /// The principal variation as people write it.
+    pub line: Vec<String>,
+}
+
+impl MoveThought {
+    /// The longest line that is kept.
+    const MAX_LINE: usize = 8;
+
+    /// What the search found in the position of `session`.
+    pub fn new(result: &SearchResult<String>, session: &mut dyn Session) -> Self {
+        let SearchState { depth, nodes, chance, units, mut pretty, .. } = SearchState::new(result, session);
+        pretty.truncate(Self::MAX_LINE);
+        Self { depth, nodes, chance, units, line: pretty }
+    }
+}
+
 /// What is proved about a position.
-#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ProofState {
     /// Who wins under best play; nobody in a draw.
     pub winner: Option<super::Side>,
@@ -110,7 +137,8 @@ impl SearchState {
 }
 
 impl ProofState {
-    fn new(proof: Proof, turn: Side) -> Self {
+    /// What is proved, from the view of the side to move.
+    pub(crate) fn new(proof: Proof, turn: Side) -> Self {
         let winner = match proof.value {
             Value::Win => Some(turn),
             Value::Draw => None,

@@ -20,11 +20,13 @@ pub fn declarations() -> String {
     macro_rules! declare {
         ($($name:ty),* $(,)?) => { $(types.insert(<$name>::ident(&config), declare_one::<$name>(&config));)* };
     }
-    declare!(Board, Piece, Place, Shape, Side, Text);
+    declare!(Board, CountdownState, DecisivePlace, Links, MoveThought, Piece, Place, Shape, Side, Text);
     declare!(Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo);
+    declare!(AnalysisEvent, AnalysisRequest, Explored, ExploredMove, LineMove, LinePosition, LineRequest);
+    declare!(ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState);
     declare!(Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection);
     declare!(Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status);
-    declare!(TapNode, TapTree, DrawAnswer, FromPage, ToPage, SearchState, LineState, ProofState);
+    declare!(TapNode, TapTree, OfferAnswer, FromPage, ToPage, SearchState, LineState, ProofState);
     declare!(Boards, ClockRequest, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
     declare!(PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
     declare!(
@@ -38,6 +40,11 @@ pub fn declarations() -> String {
     );
     declare!(FaultText, ToSpectator, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
     declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
+    declare!(Trace, TraceChild, TraceEvent, TracePruned, TraceRequest, TraceSelection);
+    declare!(ExactState, ExactValue, GameReview, LineStep, MoveClass, MoveReview, RecordRequest, ReviewPoint);
+    declare!(ReviewPosition, ReviewState, TryAnswer, TryRequest);
+    declare!(NextPuzzle, PuzzleAnswer, PuzzleGame, PuzzleGoal, PuzzleGoalKind, PuzzleHint, PuzzleList, PuzzleMove);
+    declare!(PuzzleMoveValue, PuzzleState, PuzzleTry, PuzzleWhy);
     declare!(GenerationState, LossState, NetworkInfo, NetworkList, NetworkRecord, NetworkTest);
     HEAD.to_owned() + &types.into_values().collect::<Vec<_>>().join("\n")
 }

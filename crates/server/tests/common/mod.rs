@@ -38,6 +38,7 @@ pub(crate) fn config(data: &Path, quotas: Quotas) -> Config {
         listen: "127.0.0.1:0".into(),
         data: data.into(),
         database: None,
+        public_url: None,
         open: false,
         quotas,
     }

@@ -18,12 +18,14 @@
 pub mod board;
 pub mod entry;
 pub mod file;
+mod known;
 mod pack;
 pub mod profile;
 mod shipped;
 mod tables;
 
 pub use file::TableError;
+pub(crate) use known::known_result;
 pub use pack::PACK_MAGIC;
 pub use shipped::{set_table_folder, shipped};
 pub use tables::{FoxGeeseTables, GeeseTable};

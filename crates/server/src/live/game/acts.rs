@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use quevedo_core::{Outcome, Side, reasons};
+use quevedo_core::{Outcome, reasons};
 
 use super::{LiveGame, MAX_DELAY_MS, Viewer, clean_name};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, MoveRow};
-use crate::wire::{DrawAnswer, SeatKind, Status};
+use crate::wire::{MoveThought, SeatKind, Status};
 
 impl LiveGame {
     /// A person plays a move that `ply` moves precede.
@@ -27,11 +27,11 @@ impl LiveGame {
         let Some(text) = self.legal().iter().find(|mv| mv.taps == taps).map(|mv| mv.text.clone()) else {
             return Err(Problem::unprocessable(messages::illegal_move()));
         };
-        self.play(&text)
+        self.play(&text, None)
     }
 
-    /// The side to move plays a move.
-    pub(crate) fn play(&mut self, text: &str) -> Result<(), Problem> {
+    /// The side to move plays a move; an engine says what it thought.
+    pub(crate) fn play(&mut self, text: &str, thought: Option<MoveThought>) -> Result<(), Problem> {
         self.check_running()?;
         if self.check_flag() {
             return Ok(());
@@ -50,12 +50,13 @@ impl LiveGame {
             }
         }
         let [left_1_ms, left_2_ms] = self.left_ms();
-        let row = MoveRow { text: mv.text, ms, left_1_ms, left_2_ms };
+        let row = MoveRow { text: mv.text, ms, left_1_ms, left_2_ms, thought };
         self.changes.push(Change::Move(self.row.id.clone(), self.moves.len() as i64, row.clone()));
         self.moves.push(row);
         if self.row.draw_offer.is_some_and(|side| side != mover) {
             self.row.draw_offer = None;
         }
+        self.row.undo_offer = None;
         match self.session.outcome() {
             Some(outcome) => self.finish(outcome),
             None => self.next_turn(),
@@ -69,6 +70,12 @@ impl LiveGame {
         let Some(target) = self.undo_target(viewer) else {
             return Err(Problem::conflict(messages::cannot_undo()));
         };
+        self.take_back_to(target);
+        Ok(())
+    }
+
+    /// Takes moves back until so many are left.
+    pub(super) fn take_back_to(&mut self, target: usize) {
         while self.moves.len() > target {
             self.session.undo();
             self.moves.pop();
@@ -81,9 +88,8 @@ impl LiveGame {
             let base = clock.base;
             clock.set(before.map_or([base; 2], |left| left.map(|ms| Duration::from_millis(ms.max(0) as u64))));
         }
-        self.row.draw_offer = None;
+        (self.row.draw_offer, self.row.undo_offer) = (None, None);
         self.next_turn();
-        Ok(())
     }
 
     /// A player gives up.
@@ -92,36 +98,6 @@ impl LiveGame {
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
         self.finish(Outcome::win(!side, &reasons::RESIGNATION));
         Ok(())
-    }
-
-    /// Offers, accepts or declines a draw. A visitor who plays both sides agrees at once.
-    pub(crate) fn draw(&mut self, viewer: Viewer, answer: DrawAnswer) -> Result<(), Problem> {
-        self.check_running()?;
-        let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
-        let offered = self.row.draw_offer;
-        match answer {
-            DrawAnswer::Offer | DrawAnswer::Accept if offered == Some(!side) || viewer.seats == [true; 2] => {
-                self.finish(Outcome::draw(&reasons::AGREEMENT));
-            }
-            DrawAnswer::Offer if offered.is_none() => {
-                self.row.draw_offer = Some(side);
-                self.changed();
-            }
-            DrawAnswer::Decline if offered == Some(!side) => self.decline_draw(),
-            _ => return Err(Problem::conflict(messages::no_offer())),
-        }
-        Ok(())
-    }
-
-    /// Declines the offer of a draw.
-    pub(crate) fn decline_draw(&mut self) {
-        self.row.draw_offer = None;
-        self.changed();
-    }
-
-    /// Ends the game with a draw.
-    pub(crate) fn agree_draw(&mut self) {
-        self.finish(Outcome::draw(&reasons::AGREEMENT));
     }
 
     /// Pauses two engines, or resumes them.
@@ -143,9 +119,9 @@ impl LiveGame {
     }
 
     /// Plays one move in a paused game.
-    pub(crate) fn step(&mut self, text: &str) -> Result<(), Problem> {
+    pub(crate) fn step(&mut self, text: &str, thought: Option<MoveThought>) -> Result<(), Problem> {
         self.row.status = Status::Running;
-        let done = self.play(text);
+        let done = self.play(text, thought);
         if self.row.status == Status::Running {
             self.row.status = Status::Paused;
             self.next_turn();
@@ -195,7 +171,7 @@ impl LiveGame {
         true
     }
 
-    fn check_running(&self) -> Result<(), Problem> {
+    pub(super) fn check_running(&self) -> Result<(), Problem> {
         let message = match self.row.status {
             Status::Running => return Ok(()),
             Status::Finished => messages::game_over(),
@@ -205,10 +181,10 @@ impl LiveGame {
         Err(Problem::conflict(message))
     }
 
-    fn finish(&mut self, outcome: Outcome) {
+    pub(super) fn finish(&mut self, outcome: Outcome) {
         self.row.status = Status::Finished;
         self.row.outcome = Some(outcome.record());
-        self.row.draw_offer = None;
+        (self.row.draw_offer, self.row.undo_offer, self.row.help_offer) = (None, None, None);
         self.next_turn();
     }
 
@@ -217,13 +193,8 @@ impl LiveGame {
         self.start_clock();
         self.changed();
     }
-
-    /// The side that has offered a draw to an engine.
-    pub(crate) fn offer_to_engine(&self) -> Option<Side> {
-        self.row.draw_offer.filter(|side| self.is_engine(!*side) && self.row.status == Status::Running)
-    }
 }
 
-fn not_a_player() -> Problem {
+pub(super) fn not_a_player() -> Problem {
     Problem::forbidden(messages::not_a_player())
 }

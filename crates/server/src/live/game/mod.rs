@@ -1,7 +1,9 @@
 //! A game with its seats, clocks and offers: what may be done, and what it changes.
 
 mod acts;
+mod offers;
 mod opening;
+mod record;
 #[cfg(test)]
 mod tests;
 
@@ -135,8 +137,14 @@ impl LiveGame {
         self.moves.len()
     }
 
-    pub(crate) fn move_ms(&self) -> impl Iterator<Item = u64> {
-        self.moves.iter().map(|mv| mv.ms.max(0) as u64)
+    /// The moves as they are stored.
+    pub(crate) fn moves(&self) -> &[MoveRow] {
+        &self.moves
+    }
+
+    /// Who made each move.
+    pub(crate) fn movers(&self) -> &[Side] {
+        &self.movers
     }
 
     pub(crate) fn seat(&self, side: Side) -> &SeatRow {
@@ -187,12 +195,29 @@ impl LiveGame {
             play,
             undo: running && self.undo_target(viewer).is_some(),
             resign: running && viewer.plays(),
-            draw: running && viewer.plays() && self.row.draw_offer.is_none(),
-            hint: play,
+            draw: running && viewer.plays() && self.row.draw_offer.is_none() && self.entry().has_draws(),
+            hint: play && !self.is_help_closed(),
+            takeback: running && self.can_ask_back(viewer),
+            help: running && viewer.plays() && self.is_help_closed() && self.row.help_offer.is_none(),
+            rematch: self.can_rematch(viewer),
             pause: controls && matches!(self.status(), Status::Running | Status::Paused),
             step: controls && self.status() == Status::Paused,
             join: open && !viewer.plays(),
         }
+    }
+
+    /// Whether a viewer may ask another person to take the last own move back.
+    fn can_ask_back(&self, viewer: Viewer) -> bool {
+        let own = Side::BOTH.into_iter().find(|side| viewer.seats[side.index()]);
+        let has_moved = own.is_some_and(|side| self.last_move_of(side).is_some());
+        self.between_persons() && has_moved && self.row.undo_offer.is_none()
+    }
+
+    /// Whether a viewer may open the game that follows this one, or go to the one that others have opened.
+    pub(crate) fn can_rematch(&self, viewer: Viewer) -> bool {
+        let open = self.row.seats.iter().any(|seat| seat.kind == SeatKind::Open);
+        let plays = viewer.plays() || (viewer.owner && self.only_engines());
+        self.status() == Status::Finished && (self.row.rematch.is_some() || (!open && plays))
     }
 
     /// How many moves are left when a viewer takes the last own one back; `None` where that is not allowed: against

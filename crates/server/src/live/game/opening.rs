@@ -10,7 +10,7 @@ use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
 use crate::wire::{ClockRequest, NewGame, SeatKind, SeatRequest, Status};
 
 const MAX_NAME: usize = 40;
-const MAX_MOVES: usize = 2_000;
+pub(super) const MAX_MOVES: usize = 2_000;
 /// The longest position, or record of a game, in bytes.
 const MAX_POSITION: usize = 10_000;
 /// The delay of an engine's move. A move that comes at once is hard to follow.
@@ -60,6 +60,9 @@ impl LiveGame {
             left_ms: [clock.map_or(0, |(base, _)| base); 2],
             delay_ms: request.delay_ms.unwrap_or(DEFAULT_DELAY_MS).min(MAX_DELAY_MS) as i64,
             draw_offer: None,
+            undo_offer: None,
+            help_offer: None,
+            help_open: false,
             outcome: None,
             rematch: None,
             created_ms: now,
@@ -85,6 +88,9 @@ impl LiveGame {
             seats: [second, first],
             left_ms: [self.row.clock.map_or(0, |(base, _)| base); 2],
             draw_offer: None,
+            undo_offer: None,
+            help_offer: None,
+            help_open: false,
             outcome: None,
             rematch: None,
             created_ms: now,
@@ -94,7 +100,7 @@ impl LiveGame {
         Self::create(&entry, row, Vec::new())
     }
 
-    fn create(entry: &GameEntry, row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
+    pub(super) fn create(entry: &GameEntry, row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
         let mut game = Self::new(entry, StoredGame { row, moves })?;
         game.changes.push(Change::NewGame(Box::new(game.row.clone())));
         let stored = game.moves.iter().enumerate();
@@ -124,7 +130,7 @@ fn play_moves(entry: &GameEntry, request: &NewGame) -> Result<(Box<dyn Session>,
     for text in &request.moves {
         session.play(text)?;
     }
-    let row = |text: String| MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left };
+    let row = |text: String| MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left, thought: None };
     let moves = session.history().iter().map(|mv| row(mv.text.clone())).collect();
     if let Some(outcome) = session.outcome() {
         return Err(Problem::unprocessable(messages::over_at_start(outcome.reason.text)));

@@ -13,7 +13,7 @@ use crate::live::message::{Event, RoomMessage, Snapshot, Subscription};
 use crate::live::{LiveGame, frames, view};
 use crate::messages;
 use crate::problem::Problem;
-use crate::wire::{FromPage, SeatKind, Status};
+use crate::wire::{FromPage, MoveThought, Status};
 
 /// An engine does not agree to a draw before this many moves.
 const MIN_DRAW_PLIES: usize = 10;
@@ -31,7 +31,7 @@ impl Room {
             }
             RoomMessage::Act { visitor, action, reply } => return self.act(&visitor, action, reply).await,
             RoomMessage::State { visitor, reply } => {
-                let _ = reply.send(view::state(&self.game, self.presence(), self.viewer(&visitor)));
+                let _ = reply.send(view::state(&self.game, self.presence_with(&visitor), self.viewer(&visitor)));
             }
             RoomMessage::Text { visitor, reply } => {
                 let _ = reply.send(self.text(&visitor));
@@ -87,6 +87,7 @@ impl Room {
             row: self.game.row().clone(),
             outcome: self.game.outcome(),
             can: self.game.can(self.viewer(visitor)),
+            help_closed: self.game.is_help_closed(),
             hint_engine: engines.next().unwrap_or_else(|| PlayerSpec::Hard(PresetSpec::default())),
         }
     }
@@ -119,6 +120,8 @@ impl Room {
             FromPage::Resign => self.game.resign(viewer),
             FromPage::Draw { answer } => self.game.draw(viewer, answer),
             FromPage::Undo => self.game.undo(viewer),
+            FromPage::Takeback { answer } => self.game.takeback(viewer, answer),
+            FromPage::Help { answer } => self.game.help(viewer, answer),
             FromPage::Pause => {
                 self.game.pause(viewer, true)?;
                 self.pending = None;
@@ -161,6 +164,7 @@ impl Room {
             return Next::Continue;
         };
         let legal = || self.game.legal().first().map(|mv| mv.text.clone());
+        pending.thought = result.as_ref().map(|result| MoveThought::new(result, &mut *self.game.session().fork()));
         pending.found = result.map(|result| result.mv).or_else(legal);
         if pending.due().is_some_and(|due| due <= Instant::now()) { self.play_found().await } else { Next::Continue }
     }
@@ -180,10 +184,7 @@ impl Room {
         if let Some(id) = &self.game.row().rematch {
             return Ok(id.clone());
         }
-        let viewer = self.viewer(visitor);
-        let open = self.game.row().seats.iter().any(|seat| seat.kind == SeatKind::Open);
-        let plays = viewer.seats[0] || viewer.seats[1] || (viewer.owner && self.game.only_engines());
-        if self.game.status() != Status::Finished || open || !plays {
+        if !self.game.can_rematch(self.viewer(visitor)) {
             return Err(Problem::conflict(messages::no_rematch()));
         }
         self.app.limits.make_game(visitor)?;

@@ -192,7 +192,8 @@ impl Room {
     async fn play_found(&mut self) -> Next {
         let Some(mut pending) = self.pending.take() else { return Next::Continue };
         let Some(text) = pending.found.take() else { return Next::Continue };
-        let played = if pending.step { self.game.step(&text) } else { self.game.play(&text) };
+        let thought = pending.thought.take();
+        let played = if pending.step { self.game.step(&text, thought) } else { self.game.play(&text, thought) };
         if let Err(problem) = played {
             eprintln!("error: game {}: {}", self.game.row().id, problem.message());
             return Next::Close;
@@ -212,6 +213,14 @@ impl Room {
             watchers: self.sockets.values().filter(|visitor| !plays(visitor)).count(),
             searching: self.pending.as_ref().map(|pending| pending.side),
         }
+    }
+
+    /// The same as if the visitor were connected.
+    fn presence_with(&self, visitor: &str) -> Presence {
+        let presence = self.presence();
+        let is_here = self.sockets.values().any(|here| here == visitor);
+        let joins = !is_here && self.viewer(visitor).seats == [false; 2];
+        Presence { watchers: presence.watchers + usize::from(joins), ..presence }
     }
 
     /// Sends the state to all connections.

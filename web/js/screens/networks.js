@@ -1,4 +1,4 @@
-// Learning: the networks of every game, how their training went, and what they are worth.
+// The networks of every game, how their training went, and what they are worth.
 
 import { api, catalog } from "../api.js";
 import { h } from "../dom.js";

@@ -13,7 +13,7 @@ async fn open_with(page: &Page, networks: Value) -> Result<()> {
                   window.fetch = (path, ...rest) => String(path).startsWith('/api/networks') \
                   ? Promise.resolve(Response.json(given[0])) : real(path, ...rest);";
     page.script(script, vec![json!({ "networks": networks })]).await?;
-    page.click(".site-nav a[href='/learning']").await?;
+    page.click(".site-nav a[href='/networks']").await?;
     page.see("main .learning h1").await.map(drop)
 }
 
@@ -119,7 +119,7 @@ async fn generations_have_their_elo() {
 async fn the_table_fits_a_phone() {
     for (language, dark, label) in [("en", false, "Positions"), ("es", true, "Posiciones")] {
         visit("networks on a phone", Setup { window: Window::Phone, language, dark }, async move |page| {
-            page.open("/learning").await?;
+            page.open("/networks").await?;
             page.see(".networks tbody tr").await?;
             let wide = "return [...document.querySelectorAll('.learning section > .table-scroll')] \
                         .filter((one) => one.scrollWidth > one.clientWidth).length";
@@ -147,7 +147,7 @@ async fn nothing_learned_is_said() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shipped_network_is_played_against() {
     visit("against a network", Setup::default(), async |page| {
-        page.open("/learning").await?;
+        page.open("/networks").await?;
         let told = page.script("return (await fetch('/api/networks')).json()", Vec::new()).await?;
         let told = told["networks"].as_array().context("networks")?.clone();
         assert_eq!(texts(&page, ".networks tbody tr").await?.len(), told.len());

@@ -1,0 +1,44 @@
+/** What an engine thinks, as it comes. */
+import { ApiError } from "../api.js";
+import { language, t } from "../i18n.js";
+
+/** @typedef {import("../../types/api").AnalysisRequest} AnalysisRequest @typedef {import("../../types/api").AnalysisEvent} AnalysisEvent */
+
+/**
+ * Asks an engine, and hands over what it says until it has ended. Aborting the signal stops the engine.
+ * @param {AnalysisRequest} wish
+ * @param {(event: AnalysisEvent) => void} take
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export async function think(wish, take, signal) {
+  const answer = await fetch("/api/analysis/engine", {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-language": language() },
+    body: JSON.stringify(wish),
+    signal,
+    credentials: "same-origin",
+  });
+  if (!answer.ok || !answer.body) {
+    const said = await answer.json().catch(() => null);
+    throw new ApiError(answer.status, said?.code ?? "unknown", said?.message ?? t("error.status", { status: answer.status }));
+  }
+  const reader = answer.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true });
+    const events = rest.split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const data = event
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice(5).trimStart())
+        .join("\n");
+      if (data) take(JSON.parse(data));
+    }
+  }
+}
