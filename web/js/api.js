@@ -82,7 +82,7 @@ let known = null;
 export function catalog() {
   known ??= api.get("/api/catalog").then(
     (all) => {
-      addDrawings(all.games);
+      addDrawings([...all.games, ...all.lesson_games]);
       return all;
     },
     (error) => {
@@ -94,12 +94,13 @@ export function catalog() {
 }
 
 /**
- * A game or variant by its id.
+ * A game or variant by its id, games of lessons too.
  * @param {string} id
  * @returns {Promise<GameInfo>}
  */
 export async function gameInfo(id) {
-  const found = (await catalog()).games.find((game) => game.id === id);
+  const { games, lesson_games } = await catalog();
+  const found = [...games, ...lesson_games].find((game) => game.id === id);
   if (!found) throw new ApiError(404, "unknown_game", t("error.unknown_game", { game: id }));
   return found;
 }

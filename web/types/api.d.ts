@@ -170,9 +170,13 @@ export type Catalog = {
  */
 version: string, 
 /**
- * Every game and variant.
+ * Every game and variant that is offered to play.
  */
 games: Array<GameInfo>, 
+/**
+ * The games of lessons, which are found by their id alone.
+ */
+lesson_games: Array<GameInfo>, 
 /**
  * Every machine player.
  */

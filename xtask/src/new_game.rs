@@ -12,8 +12,16 @@ use crate::shell;
 /// What is copied, from the root of the repository.
 pub(crate) const EXAMPLE: &str = "examples/tic-tac-toe";
 
-/// The build folder, no part of the example. The lock file is: it names the versions that the tests were run with.
+/// The program with that game.
+pub(crate) const PROGRAM: &str = "examples/tic-tac-toe/program";
+
+/// The build folder, no part of the example. The lock file is: it names the versions that the tests were run with. It is
+/// copied as it is, because the catalog depends on the example itself; cargo adds the new game to it.
 const BUILT: &str = "target";
+const LOCK: &str = "Cargo.lock";
+
+/// The manifests of a copy, and how their paths lead to the root of the repository.
+const MANIFESTS: [(&str, &str); 2] = [("Cargo.toml", "\"../../"), ("program/Cargo.toml", "\"../../../")];
 
 /// Lay out a crate for a game of your own
 #[derive(Args)]
@@ -51,13 +59,19 @@ fn copy(example: &Path, root: &Path, name: &str, folder: &Path) -> Result<()> {
     let old = example.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let names = names(&old).into_iter().zip(names(name)).collect::<Vec<_>>();
     copy_folder(example, folder, &names)?;
-    // The paths of the example lead from its own place to ours.
-    let manifest = folder.join("Cargo.toml");
-    let text = fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
     let here = root.canonicalize().context("cannot find the root of the repository")?;
     let is_in_examples = folder.parent().and_then(|parent| parent.canonicalize().ok()) == Some(here.join("examples"));
-    let text = if is_in_examples { text } else { text.replace("\"../../", &format!("\"{}/", here.display())) };
-    fs::write(&manifest, text).with_context(|| format!("cannot write {}", manifest.display()))
+    if is_in_examples {
+        return Ok(());
+    }
+    MANIFESTS.iter().try_for_each(|(manifest, way)| point_to(&here, &folder.join(manifest), way))
+}
+
+/// The paths of the example lead from its own place to ours.
+fn point_to(root: &Path, manifest: &Path, way: &str) -> Result<()> {
+    let text = fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let text = text.replace(way, &format!("\"{}/", root.display()));
+    fs::write(manifest, text).with_context(|| format!("cannot write {}", manifest.display()))
 }
 
 fn copy_folder(from: &Path, to: &Path, names: &[(String, String)]) -> Result<()> {
@@ -74,6 +88,7 @@ fn copy_folder(from: &Path, to: &Path, names: &[(String, String)]) -> Result<()>
             continue;
         }
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let names = if file == LOCK { &[] } else { names };
         let bytes =
             String::from_utf8(bytes).map_or_else(FromUtf8Error::into_bytes, |text| renamed(&text, names).into_bytes());
         fs::write(&new, bytes).with_context(|| format!("cannot write {}", new.display()))?;
@@ -125,7 +140,10 @@ mod tests {
         write("examples/tic-tac-toe/Cargo.toml", manifest);
         write("examples/tic-tac-toe/Cargo.lock", "name = \"tic-tac-toe\"\n");
         write("examples/tic-tac-toe/target/debug/a", "built");
-        write("examples/tic-tac-toe/src/main.rs", "//! Tic-tac-toe.\nuse tic_tac_toe::TicTacToe;\n");
+        let program = "[package]\nname = \"tic-tac-toe-program\"\n[dependencies]\n\
+                       quevedo = { path = \"../../../crates/cli\" }\ntic-tac-toe = { path = \"..\" }\n";
+        write("examples/tic-tac-toe/program/Cargo.toml", program);
+        write("examples/tic-tac-toe/program/src/main.rs", "//! Tic-tac-toe.\nuse tic_tac_toe::TicTacToe;\n");
         write("examples/tic-tac-toe/tests/tic_tac_toe.rs", "const TIC_TAC_TOE: &str = \"Tic-Tac-Toe\";\n");
         root
     }
@@ -139,11 +157,13 @@ mod tests {
         let root = repository();
         let folder = root.path().join("examples/nine-holes");
         copy(&root.path().join(EXAMPLE), root.path(), "nine-holes", &folder).unwrap();
-        assert_eq!(read(&folder.join("src/main.rs")), "//! Nine-holes.\nuse nine_holes::NineHoles;\n");
+        assert_eq!(read(&folder.join("program/src/main.rs")), "//! Nine-holes.\nuse nine_holes::NineHoles;\n");
         assert_eq!(read(&folder.join("tests/nine_holes.rs")), "const NINE_HOLES: &str = \"Nine-Holes\";\n");
         let manifest = read(&folder.join("Cargo.toml"));
         assert!(manifest.contains("name = \"nine-holes\"") && manifest.contains("\"../../crates/core\""), "{manifest}");
-        assert_eq!(read(&folder.join("Cargo.lock")), "name = \"nine-holes\"\n");
+        let program = read(&folder.join("program/Cargo.toml"));
+        assert!(program.contains("nine-holes = { path = \"..\" }") && program.contains("\"../../../crates/cli\""));
+        assert_eq!(read(&folder.join("Cargo.lock")), "name = \"tic-tac-toe\"\n", "the catalog depends on it");
         assert!(!folder.join("target").exists());
     }
 
@@ -154,6 +174,9 @@ mod tests {
         copy(&root.path().join(EXAMPLE), root.path(), "go", &folder).unwrap();
         let ours = root.path().canonicalize().unwrap().join("crates/core");
         assert!(read(&folder.join("Cargo.toml")).contains(&format!("path = \"{}\"", ours.display())));
+        let program = read(&folder.join("program/Cargo.toml"));
+        assert!(program.contains(&format!("path = \"{}\"", ours.with_file_name("cli").display())), "{program}");
+        assert!(program.contains("go = { path = \"..\" }"), "{program}");
     }
 
     #[test]

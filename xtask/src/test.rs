@@ -57,10 +57,12 @@ impl Step {
             Self::Fmt => {
                 shell::run(&mut cargo(&["fmt", "--all", "--check"]))?;
                 // Packages outside the workspace.
-                ["fuzz", "peers", "crates/train-cnn", new_game::EXAMPLE].iter().try_for_each(|package| {
-                    let manifest = format!("{package}/Cargo.toml");
-                    shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))
-                })
+                ["fuzz", "peers", "crates/train-cnn", new_game::EXAMPLE, new_game::PROGRAM].iter().try_for_each(
+                    |package| {
+                        let manifest = format!("{package}/Cargo.toml");
+                        shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))
+                    },
+                )
             }
             Self::Tidy => tidy::run(),
             Self::Clippy => {

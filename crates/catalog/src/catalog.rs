@@ -20,6 +20,7 @@ use crate::GameEntry;
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     games: Vec<GameEntry>,
+    lesson_games: Vec<GameEntry>,
 }
 
 /// No game has that name.
@@ -63,16 +64,32 @@ impl Catalog {
     #[must_use]
     pub fn with(mut self, game: impl Into<GameEntry>) -> Self {
         let game = game.into();
-        match self.games.iter_mut().find(|known| known.id() == game.id()) {
+        let (same, other) = if game.is_for_lessons() {
+            (&mut self.lesson_games, &mut self.games)
+        } else {
+            (&mut self.games, &mut self.lesson_games)
+        };
+        other.retain(|known| known.id() != game.id());
+        match same.iter_mut().find(|known| known.id() == game.id()) {
             Some(known) => *known = game,
-            None => self.games.push(game),
+            None => same.push(game),
         }
         self
     }
 
-    /// Every game and variant, in the order they were added.
+    /// Every game and variant that is offered to play, in the order they were added.
     pub fn games(&self) -> &[GameEntry] {
         &self.games
+    }
+
+    /// The games that lessons are about. They are found by name, and not among those that are offered to play.
+    pub fn lesson_games(&self) -> &[GameEntry] {
+        &self.lesson_games
+    }
+
+    /// Every game: those that are offered, and those of lessons.
+    fn all(&self) -> impl Iterator<Item = &GameEntry> {
+        self.games.iter().chain(&self.lesson_games)
     }
 
     /// The game that UCI plays until it is told another; the first one where no game is the default.
@@ -82,16 +99,15 @@ impl Catalog {
 
     /// The game or variant of that id.
     pub fn find(&self, id: &str) -> Result<&GameEntry, UnknownGame> {
-        self.games.iter().find(|game| game.id() == id).ok_or_else(|| UnknownGame {
-            name: clip(id),
-            known: self.games.iter().map(|game| game.id().to_owned()).collect(),
-        })
+        self.all()
+            .find(|game| game.id() == id)
+            .ok_or_else(|| UnknownGame { name: clip(id), known: self.all().map(|game| game.id().to_owned()).collect() })
     }
 
     /// The game of that name among programs that play many games (`UCI_Variant`); our own ids do as well. Letters may
     /// be of either case.
     pub fn find_uci(&self, name: &str) -> Option<&GameEntry> {
-        let by = |known: fn(&GameEntry) -> &str| self.games.iter().find(|game| known(game).eq_ignore_ascii_case(name));
+        let by = |known: fn(&GameEntry) -> &str| self.all().find(|game| known(game).eq_ignore_ascii_case(name));
         by(|game| game.uci_name()).or_else(|| by(|game| game.id()))
     }
 }

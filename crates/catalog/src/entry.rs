@@ -178,6 +178,9 @@ pub trait AnyGame: Send + Sync {
     /// Whether UCI programs play this game until `UCI_Variant` names another. Many know no other game.
     fn is_uci_default(&self) -> bool;
 
+    /// Whether the game is for lessons: found by its name, and not offered among the games to play.
+    fn is_for_lessons(&self) -> bool;
+
     /// Names and rules.
     fn about(&self) -> About;
 
@@ -364,6 +367,7 @@ pub struct Entry<G: Playable> {
     variant: Option<Text>,
     uci_name: Option<String>,
     is_uci_default: bool,
+    is_for_lessons: bool,
     start: fn() -> G,
     split_search: Option<SplitSearch<G>>,
     levels: &'static [Level; 10],
@@ -379,6 +383,7 @@ pub fn entry<G: Playable>() -> Entry<G> {
         variant: None,
         uci_name: None,
         is_uci_default: false,
+        is_for_lessons: false,
         start: G::start,
         split_search: None,
         levels: &LEVELS,
@@ -415,6 +420,13 @@ impl<G: Playable> Entry<G> {
     #[must_use]
     pub fn uci_default(mut self) -> Self {
         self.is_uci_default = true;
+        self
+    }
+
+    /// The game is for lessons: it is found by its name, and not offered among the games to play.
+    #[must_use]
+    pub fn for_lessons(mut self) -> Self {
+        self.is_for_lessons = true;
         self
     }
 
@@ -479,6 +491,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn is_uci_default(&self) -> bool {
         self.is_uci_default
+    }
+
+    fn is_for_lessons(&self) -> bool {
+        self.is_for_lessons
     }
 
     fn about(&self) -> About {

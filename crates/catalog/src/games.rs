@@ -2,11 +2,12 @@
 
 use quevedo_core::Text;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
+use tic_tac_toe::TicTacToe;
 
 use crate::{Catalog, entry};
 
 impl Catalog {
-    /// The seven games and their variants.
+    /// The seven games and their variants, and a game for lessons, small enough to be seen whole.
     #[rustfmt::skip]
     pub fn standard() -> Self {
         let text = |en, es| Text { en, es };
@@ -24,5 +25,6 @@ impl Catalog {
             .with(entry::<FoxGeese>().bench_depth(16))
             .with(entry::<FoxGeese>().variant("13", text("13 geese", "13 ocas")).start(FoxGeese::start_13).bench_depth(16))
             .with(entry::<FoxGeese>().variant("17", text("17 geese", "17 ocas")).start(FoxGeese::start_17).bench_depth(16))
+            .with(entry::<TicTacToe>().for_lessons())
     }
 }

@@ -153,3 +153,16 @@ fn a_person_is_no_machine() {
         assert_eq!(game.check_player(&human), Err(refusal.clone()));
     }
 }
+
+/// A game for lessons is a full game, and not among the games to play.
+#[test]
+fn games_for_lessons_are_found_by_name_and_not_offered() {
+    let catalog = Catalog::standard();
+    let game = catalog.find("tic-tac-toe").unwrap();
+    assert!(game.is_for_lessons() && catalog.lesson_games() == [game.clone()]);
+    assert!(catalog.games().iter().all(|game| !game.is_for_lessons()));
+    let families = catalog.games().iter().filter(|game| game.variant().is_none());
+    assert_eq!(families.count(), 7);
+    assert!(catalog.find_uci("Tic-Tac-Toe").is_some() && catalog.uci_default().unwrap().id() != game.id());
+    assert!(catalog.find("checkers").unwrap_err().to_string().ends_with("tic-tac-toe"));
+}

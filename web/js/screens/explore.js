@@ -16,7 +16,7 @@ const EVENTS = 40000;
 /** @param {HTMLElement} root @param {Record<string, string>} params */
 export async function show(root, { game: id = "" }) {
   await Promise.all([loadWords("explore"), loadStyles("explore")]);
-  const { games } = await catalog();
+  const { games, lesson_games } = await catalog();
   const [game, { Pane }, { Film }, { playerChoice, usualSpec }] = await Promise.all([
     gameInfo(id),
     import("../explorer/pane.js"),
@@ -107,7 +107,7 @@ export async function show(root, { game: id = "" }) {
         field(
           t("explore.game"),
           select(
-            games.map((one) => ({ value: one.id, label: gameTitle(one) })),
+            [...lesson_games, ...games].map((one) => ({ value: one.id, label: gameTitle(one) })),
             game.id,
             (chosen) => navigate(`/explore/${encodeURIComponent(chosen)}`),
           ),

@@ -8,7 +8,7 @@ use super::tree::{File, Tree};
 const TABLE: &str = "ARCHITECTURE.md";
 
 /// Crates that must not know another one, although it stands above them. Their tests may.
-const SEPARATE: [(&str, &str, &str); 1] = [("search", "games", "nothing in search names a game")];
+const SEPARATE: [(&str, &str, &str); 1] = [("crates/search", "crates/games", "nothing in search names a game")];
 
 /// The tasks are no layer: they may use any crate, and no crate may use them.
 const TASKS: &str = "xtask";
@@ -35,23 +35,27 @@ pub(super) fn check(metadata: &Metadata, tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// The crates from top to bottom, as their folders are called.
+/// Folders of crates, and how the names of their packages begin. An example is called what it is.
+const FOLDERS: [(&str, &str); 2] = [("crates/", "quevedo-"), ("examples/", "")];
+
+/// The folders of the crates from top to bottom.
 struct Layers(Vec<String>);
 
 impl Layers {
     /// Reads the rows of the table: "| `crates/core` | ...".
     fn read(tree: &Tree) -> Self {
         let lines = tree.file(TABLE).into_iter().flat_map(File::lines);
-        let folder = |line: &str| Some(line.strip_prefix("| `crates/")?.split_once('`')?.0.to_owned());
+        let is_crate = |folder: &&str| FOLDERS.iter().any(|(parent, _)| folder.starts_with(parent));
+        let folder = |line: &str| line.strip_prefix("| `")?.split('`').next().filter(is_crate).map(String::from);
         Self(lines.filter_map(|(_, line)| folder(line)).collect())
     }
 
     /// Rows for crates that are not there.
     fn without_folder(&self, tree: &Tree) -> Vec<Problem> {
-        let is_there = |layer: &str| tree.file(&format!("crates/{layer}/Cargo.toml")).is_some();
+        let is_there = |layer: &str| tree.file(&format!("{layer}/Cargo.toml")).is_some();
         let problem = |layer: &String| {
-            let line = tree.line_where(TABLE, |line| line.starts_with(&format!("| `crates/{layer}`")));
-            Problem::new(TABLE, line, format!("`crates/{layer}` is not there: take it out of the table"))
+            let line = tree.line_where(TABLE, |line| line.starts_with(&format!("| `{layer}`")));
+            Problem::new(TABLE, line, format!("`{layer}` is not there: take it out of the table"))
         };
         self.0.iter().filter(|layer| !is_there(layer)).map(problem).collect()
     }
@@ -85,7 +89,9 @@ impl Layers {
 
 /// `cli` is the program, `quevedo` itself.
 fn package_name(folder: &str) -> String {
-    if folder == "cli" { "quevedo".into() } else { format!("quevedo-{folder}") }
+    let named = |(parent, prefix): &(&str, &str)| Some(format!("{prefix}{}", folder.strip_prefix(parent)?));
+    let name = FOLDERS.iter().find_map(named).unwrap_or_default();
+    if name == "quevedo-cli" { "quevedo".into() } else { name }
 }
 
 /// Whether a line of a manifest is about this dependency.
@@ -101,12 +107,20 @@ mod tests {
     use super::super::tree::tests::tree;
     use super::*;
 
-    const LAYERS: [&str; 6] = ["core", "games", "search", "catalog", "server", "cli"];
+    const LAYERS: [&str; 7] = [
+        "crates/core",
+        "crates/games",
+        "crates/search",
+        "examples/tic-tac-toe",
+        "crates/catalog",
+        "crates/server",
+        "crates/cli",
+    ];
 
     /// A tree with the table and a manifest for each row, but for what a test adds.
     fn tree_with_layers(extra: &[(&str, &str)]) -> Tree {
-        let rows = LAYERS.map(|layer| format!("| `crates/{layer}` | what | not |")).join("\n");
-        let manifests: Vec<String> = LAYERS.iter().map(|layer| format!("crates/{layer}/Cargo.toml")).collect();
+        let rows = LAYERS.map(|layer| format!("| `{layer}` | what | not |")).join("\n");
+        let manifests: Vec<String> = LAYERS.iter().map(|layer| format!("{layer}/Cargo.toml")).collect();
         let mut files = extra.to_vec();
         files.push((TABLE, &rows));
         files.extend(manifests.iter().map(|path| (path.as_str(), "")));
@@ -142,6 +156,14 @@ mod tests {
         let found = problems(&[("quevedo-core", &["dev:quevedo-games"]), ("quevedo-server", &["quevedo"])]);
         assert_eq!(found.len(), 2);
         assert!(found[0].starts_with("crates/core/Cargo.toml:1: `quevedo-core` must not depend on `quevedo-games`"));
+    }
+
+    #[test]
+    fn an_example_has_its_place_too() {
+        let metadata = workspace(&[("quevedo-catalog", &["tic-tac-toe"]), ("quevedo-games", &["tic-tac-toe"])]);
+        let found = check(&metadata, &tree_with_layers(&[]));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].to_string().contains("`quevedo-games` must not depend on `tic-tac-toe`"), "{found:?}");
     }
 
     #[test]

@@ -78,7 +78,8 @@ pub(super) mod tests {
     pub(in crate::tidy) fn workspace(members: &[(&str, &[&str])]) -> Metadata {
         let dependency = |text: &&str| {
             let (kind, name) = text.split_once(':').map_or((None, *text), |(kind, name)| (Some(kind.into()), name));
-            let path = (name.starts_with("quevedo") || name == "xtask").then(|| format!("/repo/{name}"));
+            let path = (name.starts_with("quevedo") || ["xtask", "tic-tac-toe"].contains(&name))
+                .then(|| format!("/repo/{name}"));
             Dependency { name: name.into(), kind, path }
         };
         let member = |(name, dependencies): &(&str, &[&str])| Package {

@@ -36,7 +36,7 @@ const FOREIGN: [&str; 2] = ["NBoard", "application/x-chess-pgn"];
 const UCI_OPTION: &str = "chess960";
 
 /// Names of more than one word, as they may be written.
-const PHRASES: [&str; 4] = ["connect-4", "connect four", "mouse-cats", "en passant"];
+const PHRASES: [&str; 5] = ["connect-4", "connect four", "mouse-cats", "en passant", "tic-tac-toe"];
 
 /// Checks that games are named in their rooms only.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {

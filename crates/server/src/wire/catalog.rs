@@ -16,8 +16,10 @@ const LEVELS: [&str; 4] = ["easy", "medium", "hard", "max"];
 pub struct Catalog {
     /// The version of the program.
     pub version: &'static str,
-    /// Every game and variant.
+    /// Every game and variant that is offered to play.
     pub games: Vec<GameInfo>,
+    /// The games of lessons, which are found by their id alone.
+    pub lesson_games: Vec<GameInfo>,
     /// Every machine player.
     pub players: Vec<PlayerInfo>,
     /// The names of the levels, from the weakest.
@@ -155,6 +157,7 @@ impl Catalog {
         Self {
             version: env!("CARGO_PKG_VERSION"),
             games: catalog.games().iter().map(GameInfo::new).collect(),
+            lesson_games: catalog.lesson_games().iter().map(GameInfo::new).collect(),
             players: engines.map(PlayerInfo::new).collect(),
             levels: LEVELS.to_vec(),
         }
