@@ -909,6 +909,52 @@ example: string,
 meaning: Text, };
 
 /**
+ * An evaluation that shall learn.
+ */
+export type LearningRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * How many games it learns from, at most 5,000.
+ */
+games: number, 
+/**
+ * The seed of all random moves.
+ */
+seed: number, };
+
+/**
+ * What it has come to; one event of its answer.
+ */
+export type LearningState = { 
+/**
+ * Games it has learned from so far.
+ */
+games: number, 
+/**
+ * The mean logistic loss of the last games, each taken before it was learned from; none before the first.
+ */
+loss: number | null, 
+/**
+ * The share of the points against random moves.
+ */
+score: number, 
+/**
+ * What an own piece on each square adds to the log-odds of winning; rows from the bottom.
+ */
+own: Array<number>, 
+/**
+ * Squares in a row.
+ */
+width: number, 
+/**
+ * Whether it has ended.
+ */
+done: boolean, };
+
+/**
  * A move of a line.
  */
 export type LineMove = { 
@@ -1062,6 +1108,43 @@ loss: number,
  * On the validation set.
  */
 validation_loss: number | null, };
+
+/**
+ * What the first games of a match say.
+ */
+export type MatchFiguresState = { 
+/**
+ * How many games.
+ */
+games: number, 
+/**
+ * Won by the first player.
+ */
+wins: number, 
+/**
+ * Drawn.
+ */
+draws: number, 
+/**
+ * Lost.
+ */
+losses: number, 
+/**
+ * The Elo difference; none where it is infinite.
+ */
+elo: number | null, 
+/**
+ * The lower end of its 95 % interval; none where it is infinite.
+ */
+low: number | null, 
+/**
+ * The upper end.
+ */
+high: number | null, 
+/**
+ * Whether there are too few games for the interval to be trusted.
+ */
+is_small: boolean, };
 
 /**
  * How good a move is, by the expected score that it lost.
@@ -1951,6 +2034,40 @@ title: string,
 parts: Array<RulesPart>, };
 
 /**
+ * A match to be played.
+ */
+export type SampleMatchRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The two players.
+ */
+players: [string, string], 
+/**
+ * How many games, at most 2,000.
+ */
+games: number, 
+/**
+ * The seed of all random moves.
+ */
+seed: number, };
+
+/**
+ * A match that has been played.
+ */
+export type SampleMatchState = { 
+/**
+ * The points of the first player in each game, in halves.
+ */
+half_points: Array<number>, 
+/**
+ * What the first games say, for growing numbers of games.
+ */
+figures: Array<MatchFiguresState>, };
+
+/**
  * The result of a search.
  */
 export type SearchState = { 
@@ -2279,6 +2396,61 @@ board: Board,
  * Who moves.
  */
 turn: Side, };
+
+/**
+ * Positions that the same side wins in the same number of plies.
+ */
+export type StateLayer = { 
+/**
+ * How many plies it takes.
+ */
+plies: number, 
+/**
+ * Who wins.
+ */
+winner: Side, 
+/**
+ * How many positions.
+ */
+count: number, 
+/**
+ * Some of them.
+ */
+examples: Array<string>, };
+
+/**
+ * A request for the state space of a game.
+ */
+export type StateSpaceRequest = { 
+/**
+ * Which game.
+ */
+game: string, };
+
+/**
+ * The positions of a game, by who wins them and how far the end is.
+ */
+export type StateSpaceState = { 
+/**
+ * Positions that can be reached from the start.
+ */
+positions: number, 
+/**
+ * Moves from one of them to another.
+ */
+moves: number, 
+/**
+ * Positions in which the game is over.
+ */
+ended: number, 
+/**
+ * Positions that nobody can win by force.
+ */
+drawn: number, 
+/**
+ * The others, the nearest end first.
+ */
+layers: Array<StateLayer>, };
 
 /**
  * The status of a game.

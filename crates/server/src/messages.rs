@@ -91,6 +91,9 @@ quevedo_core::messages! {
     not_searched(player):
         "`{player}` does not search this position: a solver, a table or a book answers. Take `minimax`, `alphabeta` or `mcts`.",
         "`{player}` no busca en esta posición: responde un resolutor, una tabla o un libro. Elige `minimax`, `alphabeta` o `mcts`.";
+    state_space_too_large(most):
+        "This game has more than {most} positions: take a smaller one.",
+        "Este juego tiene más de {most} posiciones: elige uno más pequeño.";
     review_running_game(): "A game is reviewed once it is over.", "Una partida se revisa cuando ha terminado.";
     nothing_to_review(): "There is no move to review.", "No hay ninguna jugada que revisar.";
     not_reviewed(): "This game has not been reviewed yet.", "Esta partida aún no se ha revisado.";

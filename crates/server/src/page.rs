@@ -48,7 +48,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// The addresses of the page; it finds out itself what to show at each.
-const ADDRESSES: [&str; 18] = [
+const ADDRESSES: [&str; 20] = [
     "/",
     "/new/{game}",
     "/editor/{game}",
@@ -61,6 +61,8 @@ const ADDRESSES: [&str; 18] = [
     "/networks",
     "/learning",
     "/explore/{game}",
+    "/learn",
+    "/learn/{lesson}",
     "/rules",
     "/rules/{game}",
     "/puzzles",

@@ -9,10 +9,19 @@ import { language, t } from "../i18n.js";
  * @param {AnalysisRequest} wish
  * @param {(event: AnalysisEvent) => void} take
  * @param {AbortSignal} signal
+ */
+export const think = (wish, take, signal) => listen("/api/analysis/engine", wish, take, signal);
+
+/**
+ * Asks for a stream of events, and hands them over one by one until it has ended. Aborting the signal ends it.
+ * @param {string} path
+ * @param {object} wish
+ * @param {(event: any) => void} take
+ * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-export async function think(wish, take, signal) {
-  const answer = await fetch("/api/analysis/engine", {
+export async function listen(path, wish, take, signal) {
+  const answer = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": language() },
     body: JSON.stringify(wish),

@@ -96,9 +96,9 @@ pub(super) async fn engine(
     let work = Box::new(move |stop: &AtomicBool| {
         task.analyse(stop, |thought, done| encode(&AnalysisEvent { thought, done }));
     });
-    let running = StopOnDrop(Arc::clone(&stop));
+    let stream = event_stream(results, &stop);
     app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit, stop, work });
-    Ok(Sse::new(unfold((results, running), next_event)))
+    Ok(stream)
 }
 
 /// The engine of a request, and how long it may think.
@@ -112,6 +112,14 @@ fn engine_of(session: &dyn Session, request: &AnalysisRequest) -> Result<(Player
         _ => {}
     }
     Ok((spec, time.unwrap_or(OWN_TIME).max(OWN_TIME)))
+}
+
+/// Results as a stream of events. Its end stops whoever sends them.
+pub(super) fn event_stream(
+    results: mpsc::Receiver<Utf8Bytes>,
+    stop: &Arc<AtomicBool>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+    Sse::new(unfold((results, StopOnDrop(Arc::clone(stop))), next_event))
 }
 
 /// Stops an engine when nobody listens any more.

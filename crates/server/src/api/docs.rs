@@ -10,8 +10,8 @@ use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
 use super::{
-    analysis_board, catalog, editor, game_review, games, links, live, networks, puzzles, review, tournament_live,
-    tournaments, trace, visitor,
+    analysis_board, catalog, editor, game_review, games, lessons, links, live, networks, puzzles, review,
+    tournament_live, tournaments, trace, visitor,
 };
 use crate::messages;
 use crate::problem::Problem;
@@ -32,6 +32,9 @@ use crate::wire;
         editor::open,
         editor::compose,
         trace::trace,
+        lessons::states,
+        lessons::sample_match,
+        lessons::learn,
         networks::list,
         games::create,
         games::list,

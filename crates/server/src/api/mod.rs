@@ -8,6 +8,7 @@ mod editor;
 mod extract;
 mod game_review;
 mod games;
+mod lessons;
 mod links;
 mod live;
 mod networks;
@@ -68,6 +69,9 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/spec", post(catalog::spec))
         .route("/evaluate", post(catalog::evaluate))
         .route("/trace", post(trace::trace))
+        .route("/lessons/states", post(lessons::states))
+        .route("/lessons/match", post(lessons::sample_match))
+        .route("/lessons/learn", post(lessons::learn))
         .route("/visitor", get(visitor::show).put(visitor::rename))
         .route("/openapi.json", get(docs::description))
         .route("/docs", get(docs::page))

@@ -6,6 +6,7 @@ mod board;
 mod catalog;
 mod compose;
 mod game;
+mod lessons;
 mod links;
 mod live;
 mod network;
@@ -35,6 +36,10 @@ pub use compose::{
 pub use game::{
     Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapNode,
     TapTree,
+};
+pub use lessons::{
+    LearningRequest, LearningState, MatchFiguresState, SampleMatchRequest, SampleMatchState, StateLayer,
+    StateSpaceRequest, StateSpaceState,
 };
 pub use links::Links;
 pub use live::{FromPage, OfferAnswer, ToPage};

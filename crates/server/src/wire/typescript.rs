@@ -41,6 +41,8 @@ pub fn declarations() -> String {
     declare!(FaultText, ToSpectator, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
     declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
     declare!(Trace, TraceChild, TraceEvent, TracePruned, TraceRequest, TraceSelection);
+    declare!(LearningRequest, LearningState, MatchFiguresState, SampleMatchRequest, SampleMatchState);
+    declare!(StateLayer, StateSpaceRequest, StateSpaceState);
     declare!(ExactState, ExactValue, GameReview, LineStep, MoveClass, MoveReview, RecordRequest, ReviewPoint);
     declare!(ReviewPosition, ReviewState, TryAnswer, TryRequest);
     declare!(NextPuzzle, PuzzleAnswer, PuzzleGame, PuzzleGoal, PuzzleGoalKind, PuzzleHint, PuzzleList, PuzzleMove);
