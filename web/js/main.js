@@ -28,6 +28,9 @@ const ROUTES = [
   /* Its old address was /learning. */
   { name: "networks", pattern: /^\/(networks|learning)$/, load: () => import("./screens/networks.js") },
   { name: "explore", pattern: /^\/explore\/(?<game>[^/]+)$/, load: () => import("./screens/explore.js") },
+  { name: "learn", pattern: /^\/learn$/, load: () => import("./screens/learn.js") },
+  { name: "teacher", pattern: /^\/learn\/teacher$/, load: () => import("./screens/teacher.js") },
+  { name: "lesson", pattern: /^\/learn\/(?<lesson>[^/]+)$/, load: () => import("./screens/lesson.js") },
   { name: "rules", pattern: /^\/rules$/, load: () => import("./screens/rules.js") },
   { name: "rules", pattern: /^\/rules\/(?<game>[^/]+)$/, load: () => import("./screens/rules.js") },
   { name: "puzzles", pattern: /^\/puzzles$/, load: () => import("./screens/puzzles.js") },

@@ -15,6 +15,7 @@ const DEFAULTS = {
   name: "",
   level: "medium",
   puzzles: {},
+  lessons: {},
   side: "first",
   turned: [],
 };

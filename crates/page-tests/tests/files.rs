@@ -25,7 +25,7 @@ fn keys(file: &str) -> BTreeSet<String> {
 
 #[test]
 fn both_languages_have_the_same_words() {
-    for part in ["", ".game", ".editor", ".analysis", ".explore", ".review", ".puzzles"] {
+    for part in ["", ".game", ".editor", ".analysis", ".explore", ".review", ".puzzles", ".learn"] {
         let (english, spanish) = (keys(&format!("js/words/en{part}.js")), keys(&format!("js/words/es{part}.js")));
         let only: Vec<_> = english.symmetric_difference(&spanish).collect();
         assert!(only.is_empty(), "only in one language: {only:?}");

@@ -18,6 +18,7 @@ export class Pane {
   constructor(game, name) {
     this.game = game;
     this.name = name;
+    this.heading = h("h2", null, name);
     this.counters = h("dl", { class: "numbers explore-counters" });
     this.caption = h("p", { class: "explore-caption" });
     this.note = h("p", { class: "hint", hidden: true });
@@ -32,13 +33,20 @@ export class Pane {
     this.element = h(
       "section",
       { class: "explore-pane card", "aria-label": name },
-      h("h2", null, name),
+      this.heading,
       this.counters,
       this.note,
       h("div", { class: "explore-frame" }, this.view.element, zoomButtons(this.view, key)),
       this.caption,
       this.detail.element,
     );
+  }
+
+  /** Calls the player by another name. @param {string} name */
+  rename(name) {
+    this.name = name;
+    this.heading.textContent = name;
+    this.element.setAttribute("aria-label", name);
   }
 
   /** @param {Trace} trace */

@@ -81,6 +81,7 @@ function learnCard(games) {
     h("h3", null, t("home.learn")),
     h("p", { class: "soft" }, t("home.learn.text")),
     h("a", { class: "button", href: "/rules" }, icon("book-open"), t("home.learn.rules")),
+    h("a", { class: "button", href: "/learn" }, icon("lightbulb"), t("home.learn.lessons")),
     explored
       ? h("a", { class: "button", href: `/explore/${explored.id}` }, icon("git-branch"), t("home.learn.explore"))
       : null,

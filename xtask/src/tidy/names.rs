@@ -8,8 +8,8 @@ use super::tree::{File, Tree};
 const ROOMS: [&str; 2] = ["crates/", "web/"];
 
 /// Places in there that are about games: the games, their solvers and studies, the table of games, a protocol that exists
-/// for Othello alone, drawings.
-const EXCEPT: [&str; 9] = [
+/// for Othello alone, drawings, lessons.
+const EXCEPT: [&str; 10] = [
     "crates/arena/src/engine/nboard.rs",
     "crates/catalog/src/games.rs",
     "crates/games/",
@@ -18,6 +18,7 @@ const EXCEPT: [&str; 9] = [
     "crates/solve/",
     "crates/study/",
     "web/css/pieces.css",
+    "web/lessons/",
     "web/pieces/",
 ];
 
