@@ -52,7 +52,7 @@ export default {
     wish: {
       kind: "tree",
       game: GAME,
-      setups: [{ name: { en: "Three empty squares", es: "Tres casillas vacías" }, position: THREE, specs: ["minimax:depth=9"] }],
+      setups: [{ name: { en: "Minimax", es: "Minimax" }, position: THREE, specs: ["minimax:depth=9"] }],
     },
   },
   experiment: {

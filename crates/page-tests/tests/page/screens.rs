@@ -8,7 +8,7 @@ use crate::tournaments::{new_tournament, see_finish};
 use crate::{two_people, visit};
 
 /// Every screen that needs no game.
-pub(crate) const SCREENS: [&str; 18] = [
+pub(crate) const SCREENS: [&str; 22] = [
     "/",
     "/new/chess",
     "/new/fox-geese:13",
@@ -22,6 +22,10 @@ pub(crate) const SCREENS: [&str; 18] = [
     "/tournaments/new",
     "/networks",
     "/explore/connect4",
+    "/learn",
+    "/learn/minimax",
+    "/learn/statistics",
+    "/learn/teacher",
     "/rules",
     "/rules/amazons",
     "/puzzles",
