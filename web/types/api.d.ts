@@ -1147,7 +1147,7 @@ high: number | null,
 is_small: boolean, };
 
 /**
- * How good a move is, by the expected score that it lost.
+ * How good a move is, by the expected score that it lost. The limits are those that chess players know from chess.com.
  */
 export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 

@@ -1,6 +1,7 @@
 //! The regression of Multi-ProbCut: how far the value of a deep search is from that of a shallow one.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -83,7 +84,7 @@ pub fn probcut_regressions(
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..settings.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Err(MatchError::Stopped)))
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })?;
     let samples: Vec<Sample> = samples.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
     Ok(regressions(settings, &samples))

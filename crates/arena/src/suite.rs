@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,7 +50,7 @@ pub fn make_suite(settings: &SuiteSettings, on_game: &mut dyn FnMut(u64, Option<
             let games = (next..).zip(&mut solvers);
             let workers: Vec<_> =
                 games.map(|(game, solver)| scope.spawn(move || problem(settings, game, &mut **solver))).collect();
-            let results = workers.into_iter().map(|worker| worker.join().unwrap_or(Err(MatchError::Stopped)));
+            let results = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
             results.collect::<Result<Vec<_>, _>>()
         })?;
         for problem in problems {
@@ -75,7 +76,11 @@ fn problem(
     let last = u64::from(*settings.plies.start()) + number % choices;
     while (session.history().len() as u64) < last {
         let Some(mv) = player.choose(&*session) else { return Ok(None) };
-        session.play(&mv).map_err(|_| MatchError::Stopped)?;
+        session.play(&mv).map_err(|error| MatchError::Failed {
+            number: number + 1,
+            player: settings.player.to_string(),
+            problem: error.to_string(),
+        })?;
     }
     Ok(solve_moves(&*session, settings.margin, solver))
 }

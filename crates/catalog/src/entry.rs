@@ -10,8 +10,8 @@ use quevedo_book::{Book, Expansion};
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
-    About, Evaluator, Language, Message, MoveError, Notation, PositionError, Reason, Rng, Score, SearchParams, Shape,
-    Side, Split, Term, Text, Value, divide, perft, playout, reasons,
+    About, Evaluator, ForeignGame, Language, Message, MoveError, Notation, PositionError, Reason, Rng, Score,
+    SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::{KnownResult, Solution, Solver, StopFlags};
@@ -231,7 +231,7 @@ pub trait AnyGame: Send + Sync {
     /// The formats of other programs in which [`Session::export`] writes games of this one, by name.
     fn foreign_formats(&self) -> &'static [&'static str];
 
-    /// Games in the formats of other programs; `None` where the text is in none of them. [`GameEntry::import`] is the way to
+    /// Games in the formats of other programs, or a position with the values of moves; `None` where the text is in none of them. [`GameEntry::import`] is the way to
     /// call it.
     fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>>;
 
@@ -559,7 +559,8 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>> {
-        let games = G::read_foreign(text)?;
+        let problem = || ForeignGame::<G>::read_problem(text).map(|problem| problem.map(|problem| vec![problem]));
+        let games = G::read_foreign(text).or_else(problem)?;
         Some(games.and_then(|games| games.iter().map(|game| Import::foreign(entry, game)).collect()))
     }
 

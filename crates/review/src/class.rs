@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How good a move is, by the expected score that it lost. The limits are those that chess players know from chess.com.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveClass {
     /// The best move, or as good as it.

@@ -1,110 +1,27 @@
 //! Alpha-beta against plain minimax, and what its settings promise.
 
+mod move_twice;
+mod random_games;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quevedo_core::hash::mix;
 use quevedo_core::score::win_in;
 use quevedo_core::{
-    Evaluator, Game, HasEvaluators, Line, Notation, Outcome, Rng, Score, SearchParams, SearchRequest, SearchResult,
-    Side, Strategy, Tactics, Term, ask, reasons,
+    Evaluator, Game, HasEvaluators, Line, Notation, Rng, Score, SearchParams, SearchRequest, SearchResult, Strategy,
+    Tactics, Term, ask,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Minimax};
 
-/// A pseudo-random evaluator: two values are equal only if the searches are.
-#[derive(Clone, Copy)]
-struct HashEval;
-
-impl<G: Game> Evaluator<G> for HashEval {
-    fn evaluate(&self, position: &G) -> Score {
-        (mix(position.hash()) % 2001) as Score - 1000
-    }
-
-    fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
-}
-
-/// A toy game where a side may move twice: a walk in steps of 1 to 3 up to 14 or beyond. A step of 1 keeps the turn.
-/// The side that cannot step loses, except at 14, which is a draw.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct MoveTwice {
-    at: u64,
-    turn: Side,
-}
-
-impl Game for MoveTwice {
-    type Move = u64;
-
-    fn start() -> Self {
-        Self { at: 0, turn: Side::First }
-    }
-
-    fn turn(&self) -> Side {
-        self.turn
-    }
-
-    fn each_move(&self, visit: impl FnMut(u64)) {
-        if self.at < 14 {
-            (1..=3).for_each(visit);
-        }
-    }
-
-    fn play(&mut self, step: u64) {
-        self.at += step;
-        if step != 1 {
-            self.turn = !self.turn;
-        }
-    }
-
-    fn ended(&self) -> Option<Outcome> {
-        None
-    }
-
-    fn stuck(&self) -> Outcome {
-        match self.at {
-            14 => Outcome::draw(&reasons::NO_MOVES),
-            _ => Outcome::win(!self.turn, &reasons::NO_MOVES),
-        }
-    }
-
-    fn hash(&self) -> u64 {
-        mix(self.at * 2 + self.turn as u64)
-    }
-
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-}
-
-impl Tactics for MoveTwice {
-    const HISTORY_KEYS: usize = 4;
-
-    fn history_keys(&self, step: u64) -> [usize; 2] {
-        [step as usize; 2]
-    }
-}
+use move_twice::MoveTwice;
+use random_games::{HashEval, random_line};
 
 fn fixed_depth(depth: u32, switches: Switches, threads: usize) -> Settings {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     Settings { limits, hash: 1, threads, switches, ..Settings::default() }
-}
-
-/// A line of random plies whose game is not over.
-fn random_line<G: Game>(plies: usize, rng: &mut Rng) -> Line<G> {
-    loop {
-        let mut line = Line::new(G::start());
-        for _ in 0..plies {
-            match line.position().random_move(rng) {
-                Some(mv) if line.outcome().is_none() => line.play(mv),
-                _ => break,
-            }
-        }
-        if line.outcome().is_none() {
-            return line;
-        }
-    }
 }
 
 /// Every exact variant of alpha-beta returns the value of minimax.

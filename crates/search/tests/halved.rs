@@ -1,27 +1,15 @@
 //! Alpha-beta in half moves: the values of whole moves, and results in whole moves.
 
+mod random_games;
+
 use std::sync::atomic::AtomicBool;
 
-use quevedo_core::hash::mix;
-use quevedo_core::{
-    Evaluator, Game, Limits, Line, Rng, Score, SearchParams, SearchRequest, SearchResult, Split, Strategy, Tactics,
-    Term, ask,
-};
+use quevedo_core::{Game, Limits, Line, Rng, SearchParams, SearchRequest, SearchResult, Split, Strategy, Tactics, ask};
 use quevedo_games::Amazons;
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::{HalvedAlphaBeta, HalvesEvaluator, Minimax};
 
-/// A pseudo-random evaluator: two values are equal only if the searches are.
-#[derive(Clone, Copy)]
-struct HashEval;
-
-impl<G: Game> Evaluator<G> for HashEval {
-    fn evaluate(&self, position: &G) -> Score {
-        (mix(position.hash()) % 2001) as Score - 1000
-    }
-
-    fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
-}
+use random_games::{HashEval, random_line};
 
 fn limited(limits: Limits, switches: Switches, threads: usize) -> Settings {
     Settings { limits, hash: 1, threads, switches, ..Settings::default() }
@@ -29,22 +17,6 @@ fn limited(limits: Limits, switches: Switches, threads: usize) -> Settings {
 
 fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
-}
-
-/// A line of random plies whose game is not over.
-fn random_line<G: Game>(plies: usize, rng: &mut Rng) -> Line<G> {
-    loop {
-        let mut line = Line::new(G::start());
-        for _ in 0..plies {
-            match line.position().random_move(rng) {
-                Some(mv) => line.play(mv),
-                None => break,
-            }
-        }
-        if line.outcome().is_none() {
-            return line;
-        }
-    }
 }
 
 fn halved(settings: Settings) -> HalvedAlphaBeta<Amazons<6>, HashEval> {

@@ -1,83 +1,22 @@
 //! What an observer is told is what the search does: every node once, values that minimax confirms, and every move of a
 //! node either searched or pruned.
 
+mod move_twice;
+mod random_games;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use quevedo_core::hash::mix;
 use quevedo_core::{
-    Evaluator, ExitReason, Game, HasEvaluators, Limits, Line, NodeEntry, NodeExit, Observer, Outcome, Pruning, Purpose,
-    Rng, RootEntry, Score, SearchRequest, SearchResult, Side, Simulation, Step, Strategy, Tactics, Term, Value,
-    reasons,
+    Evaluator, ExitReason, Game, HasEvaluators, Limits, Line, NodeEntry, NodeExit, Observer, Pruning, Purpose, Rng,
+    RootEntry, Score, SearchRequest, SearchResult, Side, Simulation, Step, Strategy, Tactics, Value,
 };
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, Othello};
 use quevedo_search::alphabeta::{Settings, Switches};
 use quevedo_search::{AlphaBeta, Greedy, HalvedAlphaBeta, Mcts, Minimax, mcts};
 
-/// A pseudo-random evaluator: two values are equal only if the searches are.
-#[derive(Clone, Copy)]
-struct HashEval;
-
-impl<G: Game> Evaluator<G> for HashEval {
-    fn evaluate(&self, position: &G) -> Score {
-        (mix(position.hash()) % 2001) as Score - 1000
-    }
-
-    fn each_term(&self, _: &G, _: &mut dyn FnMut(Term)) {}
-}
-
-/// A toy game where a side may move twice: a walk in steps of 1 to 3 up to 14 or beyond. A step of 1 keeps the turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct MoveTwice {
-    at: u64,
-    turn: Side,
-}
-
-impl Game for MoveTwice {
-    type Move = u64;
-
-    fn start() -> Self {
-        Self { at: 0, turn: Side::First }
-    }
-
-    fn turn(&self) -> Side {
-        self.turn
-    }
-
-    fn each_move(&self, visit: impl FnMut(u64)) {
-        if self.at < 14 {
-            (1..=3).for_each(visit);
-        }
-    }
-
-    fn play(&mut self, step: u64) {
-        self.at += step;
-        if step != 1 {
-            self.turn = !self.turn;
-        }
-    }
-
-    fn ended(&self) -> Option<Outcome> {
-        None
-    }
-
-    fn stuck(&self) -> Outcome {
-        match self.at {
-            14 => Outcome::draw(&reasons::NO_MOVES),
-            _ => Outcome::win(!self.turn, &reasons::NO_MOVES),
-        }
-    }
-
-    fn hash(&self) -> u64 {
-        mix(self.at * 2 + self.turn as u64)
-    }
-
-    fn hash_from_scratch(&self) -> u64 {
-        self.hash()
-    }
-}
-
-impl Tactics for MoveTwice {}
+use move_twice::MoveTwice;
+use random_games::{HashEval, random_line};
 
 /// A node that is being searched.
 struct OpenNode<G: Game> {
@@ -205,22 +144,6 @@ fn watch<G: Tactics, S: Strategy<G>>(
     );
     assert!(watcher.open.is_empty(), "every node was left");
     (watcher, seen)
-}
-
-/// A line of random plies whose game is not over.
-fn random_line<G: Game>(plies: usize, rng: &mut Rng) -> Line<G> {
-    loop {
-        let mut line = Line::new(G::start());
-        for _ in 0..plies {
-            match line.position().random_move(rng) {
-                Some(mv) if line.outcome().is_none() => line.play(mv),
-                _ => break,
-            }
-        }
-        if line.outcome().is_none() {
-            return line;
-        }
-    }
 }
 
 /// Minimax once more, as plainly as it can be written: for the side to move.

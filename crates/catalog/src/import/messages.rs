@@ -4,7 +4,5 @@ quevedo_core::messages! {
     pub(super) table:
     bad_record(line, problem): "line {line}: {problem}", "línea {line}: {problem}";
     game_number(number, problem): "game {number}: {problem}", "partida {number}: {problem}";
-    bad_value(found):
-        "`{found}` is no value of a move: write `MOVE:+6`", "`{found}` no es el valor de una jugada: escriba `JUGADA:+6`";
     no_game(): "there is no game in it", "no contiene ninguna partida";
 }

@@ -52,9 +52,6 @@ impl GameEntry {
         if let Some(games) = self.open_foreign(self, text) {
             return games;
         }
-        if let Some((position, values)) = text.split_once(';') {
-            return self.import_problem(position, values).map(|problem| vec![problem]);
-        }
         let mut session = self.session(None).map_err(|error| error.message())?;
         match session.play_line(text) {
             Ok(()) if !session.history().is_empty() => Ok(vec![Import::new(session)]),
@@ -67,19 +64,6 @@ impl GameEntry {
     /// The one game of a text, or the first of several.
     pub fn import_one(&self, text: &str) -> Result<Import, Message> {
         self.import(text)?.into_iter().next().ok_or_else(messages::no_game)
-    }
-
-    /// A position with the values of moves: `POSITION; MOVE:VALUE; MOVE:VALUE;`.
-    fn import_problem(&self, position: &str, values: &str) -> Result<Import, Message> {
-        let session = self.session(Some(position.trim())).map_err(|error| error.message())?;
-        let mut problem = Import::new(session);
-        for entry in values.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
-            let parts = entry.rsplit_once(':').and_then(|(mv, value)| Some((mv, value.trim().parse().ok()?)));
-            let (mv, value) = parts.ok_or_else(|| messages::bad_value(entry))?;
-            let mv = problem.session.fork().play(mv.trim()).map_err(|error| error.message())?;
-            problem.values.push((mv.text, value));
-        }
-        Ok(problem)
     }
 
     fn import_records(&self, text: &str) -> Result<Vec<Import>, Message> {

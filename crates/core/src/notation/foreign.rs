@@ -1,6 +1,9 @@
 //! Games and problems in the formats of other programs.
 
-use crate::Game;
+use std::ops::RangeInclusive;
+
+use super::{clip, messages};
+use crate::{Game, Message, Notation};
 
 /// A game, or a position with known values of its moves, as a format of other programs holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,5 +34,27 @@ impl<G: Game> ForeignGame<G> {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl<G: Notation> ForeignGame<G> {
+    /// Reads a problem: `POSITION; MOVE:VALUE; MOVE:VALUE;`. `None` without a semicolon.
+    pub fn read_problem(text: &str) -> Option<Result<Self, Message>> {
+        let (position, values) = text.split_once(';')?;
+        let start = G::parse(position.trim()).map_err(|error| error.message());
+        Some(start.and_then(|start| Self::with_values(start, values, i32::MIN..=i32::MAX)))
+    }
+
+    /// A position with the values of moves: `MOVE:VALUE; MOVE:VALUE;`. Entries with a value out of `range` are skipped.
+    pub fn with_values(start: G, text: &str, range: RangeInclusive<i32>) -> Result<Self, Message> {
+        let mut values = Vec::new();
+        for entry in text.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let parts = entry.rsplit_once(':').and_then(|(mv, value)| Some((mv, value.trim().parse().ok()?)));
+            let (mv, value) = parts.ok_or_else(|| messages::bad_move_value(clip(entry)))?;
+            if range.contains(&value) {
+                values.push((start.parse_move(mv.trim()).map_err(|error| error.message())?, value));
+            }
+        }
+        Ok(Self { values, ..Self::new(start) })
     }
 }

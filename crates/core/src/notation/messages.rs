@@ -7,6 +7,8 @@ crate::messages! {
     bad_move(found, expected):
         "`{found}` does not read as a move: {expected}", "`{found}` no se lee como jugada: {expected}";
     illegal_move(found, why): "`{found}` is not legal: {why}", "`{found}` no es legal: {why}";
+    bad_move_value(found):
+        "`{found}` is no value of a move: write `MOVE:+6`", "`{found}` no es el valor de una jugada: escriba `JUGADA:+6`";
     line_move(number, error): "move {number}: {error}", "jugada {number}: {error}";
 
     board(): "board", "el tablero";

@@ -60,23 +60,15 @@ impl FirstCapture {
 
 /// What a legal move wins or loses in the captures on its target square.
 pub(super) fn static_exchange(board: &Board, mv: Move) -> Score {
-    let Some(FirstCapture { gain, mut standing, mut occupied }) = FirstCapture::new(board, mv) else { return 0 };
+    let Some(FirstCapture { gain, mut standing, occupied }) = FirstCapture::new(board, mv) else { return 0 };
     // What the side that took last has won so far, if all stopped there.
     let mut gains = [0; 32];
     gains[0] = gain;
-
-    let lines = Lines::new(board, mv.to);
-    let mut side = !board.side_to_move();
     let mut last = 0;
-    while let Some((piece, from)) = lines.least_attacker(board, side, occupied) {
-        occupied -= from.bitboard();
-        if piece == Piece::King && lines.least_attacker(board, !side, occupied).is_some() {
-            break;
-        }
+    for value in Recaptures::new(board, mv.to, occupied) {
         last += 1;
         gains[last] = standing - gains[last - 1];
-        standing = VALUES[piece as usize];
-        side = !side;
+        standing = value;
     }
     // Nobody has to take: from the end, each side keeps what is better.
     for taken in (1..=last).rev() {
@@ -87,7 +79,7 @@ pub(super) fn static_exchange(board: &Board, mv: Move) -> Score {
 
 /// Whether [`static_exchange`] is at least `threshold`. It stops as soon as that is known.
 pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: Score) -> bool {
-    let Some(FirstCapture { gain, standing, mut occupied }) = FirstCapture::new(board, mv) else {
+    let Some(FirstCapture { gain, standing, occupied }) = FirstCapture::new(board, mv) else {
         return threshold <= 0;
     };
     // What the mover has above the threshold, if the other side does not take.
@@ -100,26 +92,51 @@ pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: Score) -> bo
     if balance >= 0 {
         return true;
     }
-    let lines = Lines::new(board, mv.to);
-    let mover = board.side_to_move();
-    let mut side = !mover;
-    // The side that is to capture and cannot has failed.
-    while let Some((piece, from)) = lines.least_attacker(board, side, occupied) {
-        occupied -= from.bitboard();
-        if piece == Piece::King && lines.least_attacker(board, !side, occupied).is_some() {
-            break;
-        }
-        side = !side;
-        balance = -balance - 1 - VALUES[piece as usize];
+    let mut recaptures = Recaptures::new(board, mv.to, occupied);
+    for value in recaptures.by_ref() {
+        balance = -balance - 1 - value;
         if balance >= 0 {
             break;
         }
     }
-    side != mover
+    // The side that is to capture and cannot has failed.
+    recaptures.side != board.side_to_move()
+}
+
+/// The captures on a square, in turn, each with the least valuable piece: the values of the pieces that capture.
+struct Recaptures<'a> {
+    board: &'a Board,
+    attackers: Attackers,
+    /// The side that captures next.
+    side: Color,
+    occupied: BitBoard,
+}
+
+impl<'a> Recaptures<'a> {
+    #[inline]
+    fn new(board: &'a Board, target: Square, occupied: BitBoard) -> Self {
+        Self { board, attackers: Attackers::new(board, target), side: !board.side_to_move(), occupied }
+    }
+}
+
+impl Iterator for Recaptures<'_> {
+    type Item = Score;
+
+    #[inline]
+    fn next(&mut self) -> Option<Score> {
+        let (piece, from) = self.attackers.least_valuable(self.board, self.side, self.occupied)?;
+        self.occupied -= from.bitboard();
+        let is_attacked = || self.attackers.least_valuable(self.board, !self.side, self.occupied).is_some();
+        if piece == Piece::King && is_attacked() {
+            return None;
+        }
+        self.side = !self.side;
+        Some(VALUES[piece as usize])
+    }
 }
 
 /// Who could ever take on a square.
-struct Lines {
+struct Attackers {
     target: Square,
     /// Pawns, knights and kings that attack it.
     steppers: BitBoard,
@@ -128,7 +145,7 @@ struct Lines {
     straight: BitBoard,
 }
 
-impl Lines {
+impl Attackers {
     fn new(board: &Board, target: Square) -> Self {
         let pawns = get_pawn_attacks(target, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
             | get_pawn_attacks(target, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn);
@@ -145,7 +162,7 @@ impl Lines {
 
     /// The least valuable piece of a side that attacks the target, of those that are left.
     #[inline]
-    fn least_attacker(&self, board: &Board, side: Color, occupied: BitBoard) -> Option<(Piece, Square)> {
+    fn least_valuable(&self, board: &Board, side: Color, occupied: BitBoard) -> Option<(Piece, Square)> {
         let sliders = get_bishop_moves(self.target, occupied) & self.diagonal
             | get_rook_moves(self.target, occupied) & self.straight;
         let attackers = (self.steppers | sliders) & occupied & board.colors(side);

@@ -236,17 +236,7 @@ fn is_obf(line: &str) -> bool {
 
 fn read_obf(line: &str) -> Result<ForeignGame<Othello>, Message> {
     let (board, values) = line.split_once(';').unwrap_or((line, ""));
-    let mut game = ForeignGame::new(read_board(board)?);
-    for entry in values.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
-        let wrong = || messages::bad_value(clip(entry));
-        let (mv, value) = entry.split_once(':').ok_or_else(wrong)?;
-        let value: i32 = value.trim().parse().map_err(|_| wrong())?;
-        if value.abs() <= MOST_DISCS {
-            let mv = game.start.parse_move(mv.trim()).map_err(|error| error.message())?;
-            game.values.push((mv, value));
-        }
-    }
-    Ok(game)
+    ForeignGame::with_values(read_board(board)?, values, -MOST_DISCS..=MOST_DISCS)
 }
 
 fn write_obf(game: &ForeignGame<Othello>) -> String {

@@ -25,8 +25,6 @@ quevedo_core::messages! {
     other_side(number, found):
         "move {number}, `{found}`, is written for the side that does not move",
         "la jugada {number}, `{found}`, está escrita para el bando que no mueve";
-    bad_value(found):
-        "`{found}` is no value of a move: write `F5:+6`", "`{found}` no es el valor de una jugada: escriba `F5:+6`";
     at_line(line, problem): "line {line}: {problem}", "línea {line}: {problem}";
     game_number(number, problem): "game {number}: {problem}", "partida {number}: {problem}";
 }

@@ -145,7 +145,7 @@ pub(super) async fn try_move(
     let judged = judge(&app, session, tried.text, &visitor).await?;
     let solved = !judged.class.is_blamed();
     let exact = judged.exact.map(Into::into);
-    Ok(Json(TryAnswer { solved, class: judged.class.into(), loss: judged.loss, exact, ..answer }))
+    Ok(Json(TryAnswer { solved, class: judged.class, loss: judged.loss, exact, ..answer }))
 }
 
 /// Stores a record as a finished game, which can be replayed, analysed and reviewed.

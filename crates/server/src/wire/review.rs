@@ -2,40 +2,13 @@
 
 use quevedo_catalog::{MoveView, Session};
 use quevedo_core::Value;
+pub use quevedo_review::MoveClass;
 use quevedo_review::{ExactVerdict, Review, ReviewedMove, Worth};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{Board, ProofState, Side, TapTree};
-
-/// How good a move is, by the expected score that it lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum MoveClass {
-    /// The best move, or as good as it.
-    Best,
-    /// At most 0.05 lost.
-    Good,
-    /// At most 0.10 lost.
-    Inaccuracy,
-    /// At most 0.20 lost.
-    Mistake,
-    /// More than 0.20 lost.
-    Blunder,
-}
-
-impl From<quevedo_review::MoveClass> for MoveClass {
-    fn from(class: quevedo_review::MoveClass) -> Self {
-        match class {
-            quevedo_review::MoveClass::Best => Self::Best,
-            quevedo_review::MoveClass::Good => Self::Good,
-            quevedo_review::MoveClass::Inaccuracy => Self::Inaccuracy,
-            quevedo_review::MoveClass::Mistake => Self::Mistake,
-            quevedo_review::MoveClass::Blunder => Self::Blunder,
-        }
-    }
-}
 
 /// Who wins under best play, from the view of the side that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -112,7 +85,7 @@ impl MoveReview {
         let line = replay(session, &judged.best_line);
         Self {
             side: judged.turn.into(),
-            class: judged.class.into(),
+            class: judged.class,
             loss: judged.loss,
             before: judged.before.chance,
             after: judged.after.chance,

@@ -4,7 +4,7 @@
 //! during a probe. So a folder with a damaged file is not used at all, and a table only if the tables of every material after
 //! one move exist.
 //!
-//! A table magic with four magic bytes and ends with a checksum of 16 bytes after a multiple of 64 bytes. Only the magic bytes
+//! A table begins with four magic bytes and ends with a checksum of 16 bytes after a multiple of 64 bytes. Only the magic bytes
 //! and the length are checked: verifying the checksums of whole sets, up to terabytes, at every start would take too long.
 //! Changed bytes inside a file, or a file cut by a multiple of 64 bytes, are not detected here.
 
