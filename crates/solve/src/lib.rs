@@ -13,13 +13,15 @@ pub mod hunt;
 pub mod othello;
 mod perfect;
 mod prefetch;
+pub mod retrograde;
 mod solution;
 mod solving;
+mod tables;
 
 pub use chess::{open_tables, set_syzygy_folders};
 pub use deepening::DeepeningSolver;
-pub use fox_geese::set_table_folder;
 pub use perfect::Perfect;
 pub use quevedo_core::Value;
 pub use solution::Solution;
 pub use solving::{KnownResult, LikelyMove, Solvable, Solver, SolverOptions, StopFlags};
+pub use tables::set_table_folder;

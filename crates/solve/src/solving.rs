@@ -349,7 +349,7 @@ impl Solvable for Chess {
     }
 
     fn is_within_reach(&self) -> bool {
-        chess::tables().is_some_and(|tables| tables.solve(self).is_some())
+        chess::look_up(self).is_some()
     }
 
     fn warnings() -> Vec<String> {
@@ -357,7 +357,7 @@ impl Solvable for Chess {
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
-        chess::tables().map(|tables| Arc::new(tables) as Arc<dyn Oracle<Self>>)
+        Some(Arc::new(chess::ChessOracle::new()))
     }
 }
 

@@ -66,6 +66,12 @@ impl Chess {
         !self.board.checkers().is_empty()
     }
 
+    /// The pawn that can legally be taken en passant.
+    pub fn en_passant_pawn(&self) -> Option<Square> {
+        let file = self.board.en_passant().filter(|_| self.en_passant_is_real())?;
+        Some(Square::new(file, Rank::Fourth.relative_to(!self.board.side_to_move())))
+    }
+
     /// Whether a pawn can legally be taken en passant. The board notes every double step; the laws count only
     /// those that can be answered.
     pub(super) fn en_passant_is_real(&self) -> bool {
@@ -79,6 +85,13 @@ impl Chess {
     /// The files of the king and the rook's goal squares after castling with a rook on `rook`.
     pub(super) fn castling_king_file(king: Square, rook: Square) -> File {
         if king.file() < rook.file() { File::G } else { File::C }
+    }
+}
+
+/// The kings of the board must not touch.
+impl From<Board> for Chess {
+    fn from(board: Board) -> Self {
+        Self { board }
     }
 }
 

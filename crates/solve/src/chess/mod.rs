@@ -1,4 +1,4 @@
-//! Chess endgames with few pieces, by the Syzygy tablebases of the user.
+//! Chess endgames with few pieces, by tables of our own ([`endings`]) and the Syzygy tablebases of the user.
 //!
 //! Ronald de Man's tables hold, for every position of up to seven pieces without castling rights, who wins under the fifty-move
 //! rule (WDL, win/draw/loss, files `*.rtbw`) and the plies to the next mate, capture or pawn move of the winner (DTZ, distance
@@ -12,6 +12,7 @@
 //!
 //! R. de Man, "Syzygy endgame tablebases", 2013: <https://github.com/syzygy1/tb>.
 
+pub mod endings;
 mod folders;
 mod material;
 mod probing;
@@ -19,10 +20,19 @@ mod solver;
 
 use std::sync::OnceLock;
 
+pub use endings::EndingTables;
+pub use material::Material;
 pub use probing::SyzygyTables;
 pub use solver::ChessSolver;
 
+pub(crate) use solver::{ChessOracle, look_up};
+
+pub use quevedo_book::container::BookError as TableError;
+
 use folders::TableSet;
+
+/// Plies of the fifty-move rule.
+pub(crate) const FIFTY_MOVES: i32 = 100;
 
 /// The folders of the tables, joined by `:`, unless [`open`] is called first.
 static DEFAULT_FOLDERS: OnceLock<String> = OnceLock::new();
@@ -85,13 +95,13 @@ pub fn tables() -> Option<&'static SyzygyTables> {
     syzygy().tables.as_ref()
 }
 
-/// Warnings about the named folders; empty if there are no problems or no folders.
+/// Warnings about the tables; empty if there are no problems.
 pub fn warnings() -> Vec<String> {
     let syzygy = syzygy();
     let damaged = syzygy.tables.as_ref().filter(|tables| tables.are_damaged());
     let damaged =
         damaged.map(|_| format!("a chess table in `{}` is damaged: the tables are not used any more", syzygy.folders));
-    syzygy.warnings.iter().cloned().chain(damaged).collect()
+    syzygy.warnings.iter().cloned().chain(damaged).chain(EndingTables::shipped().warnings()).collect()
 }
 
 #[cfg(test)]

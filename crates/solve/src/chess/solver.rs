@@ -17,12 +17,9 @@ use quevedo_core::{Game, Notation, Oracle, Score, Value};
 use quevedo_games::Chess;
 use quevedo_games::chess::ChessMove;
 
-use super::SyzygyTables;
+use super::{EndingTables, FIFTY_MOVES, SyzygyTables};
 use crate::deepening::DeepeningSolver;
 use crate::{Solution, Solver, StopFlags};
-
-/// Plies of the fifty-move rule.
-const FIFTY_MOVES: i32 = 100;
 
 /// A DTZ that is a draw by the rule, whatever the clock.
 const CURSED: i32 = FIFTY_MOVES + 1;
@@ -126,12 +123,32 @@ fn value_in_time(dtz: i32, clock: i32) -> Option<Value> {
     }
 }
 
-impl Oracle<Chess> for &'static SyzygyTables {
+/// Our own tables, and those of the user.
+pub(crate) struct ChessOracle {
+    endings: &'static EndingTables,
+    syzygy: Option<&'static SyzygyTables>,
+}
+
+impl ChessOracle {
+    pub(crate) fn new() -> Self {
+        Self { endings: EndingTables::shipped(), syzygy: super::tables() }
+    }
+}
+
+impl Oracle<Chess> for ChessOracle {
     /// WDL tables assume that the clock starts here. In other positions there is no value.
     fn probe(&self, position: &Chess) -> Option<Score> {
-        let starts_clock = position.reversible_plies() == 0;
-        starts_clock.then(|| self.value(position)).flatten().map(Value::distant_score)
+        if let Some(end) = self.endings.end(position) {
+            return Some(end.map_or(Value::Draw.score(0), |end| end.value(position.turn()).score(end.plies)));
+        }
+        let syzygy = self.syzygy.filter(|_| position.reversible_plies() == 0)?;
+        syzygy.value(position).map(Value::distant_score)
     }
+}
+
+/// The solution by a table: our own have the distance to mate.
+pub(crate) fn look_up(position: &Chess) -> Option<Solution<ChessMove>> {
+    EndingTables::shipped().solve(position).or_else(|| super::tables()?.solve(position))
 }
 
 /// Probes the tables where there are any, and searches for a mate elsewhere.
@@ -144,13 +161,11 @@ impl Solver<Chess> for ChessSolver {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Option<Solution<ChessMove>> {
-        let known = super::tables().and_then(|tables| tables.solve(position));
-        known.or_else(|| search(position, |solver| solver.solve(position, stop, progress)))
+        look_up(position).or_else(|| search(position, |solver| solver.solve(position, stop, progress)))
     }
 
     fn solve_to_move(&mut self, position: &Chess, stop: StopFlags<'_>) -> Option<Solution<ChessMove>> {
-        let known = super::tables().and_then(|tables| tables.solve(position));
-        known.or_else(|| search(position, |solver| solver.solve_to_move(position, stop)))
+        look_up(position).or_else(|| search(position, |solver| solver.solve_to_move(position, stop)))
     }
 }
 

@@ -27,7 +27,7 @@ mod tables;
 pub use file::TableError;
 pub(crate) use known::known_result;
 pub use pack::PACK_MAGIC;
-pub use shipped::{set_table_folder, shipped};
+pub use shipped::shipped;
 pub use tables::{FoxGeeseTables, GeeseTable};
 
 /// The geese lose when fewer are left.
