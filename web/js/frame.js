@@ -6,6 +6,8 @@ import { LANGUAGE_NAMES, language, setLanguage, t } from "./i18n.js";
 const LINKS = [
   { path: "/", name: "home", icon: "house" },
   { path: "/games", name: "games", icon: "history" },
+  { path: "/puzzles", name: "puzzles", icon: "target" },
+  { path: "/review", name: "review", icon: "search" },
   { path: "/tournaments", name: "tournaments", icon: "trophy", also: "/tournament/" },
   { path: "/networks", name: "networks", icon: "chart-line" },
   { path: "/rules", name: "rules", icon: "book-open" },

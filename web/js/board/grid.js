@@ -16,21 +16,16 @@ export class Grid {
   #current = 0;
   /** Whether the focus came by the keyboard: then the arrows walk over the board, else they are the screen's. */
   byKeyboard = false;
+  /** Whether the arrows walk over the board after a click as well: where there is nothing to replay. */
+  ownsArrows = false;
+  #pressed = false;
 
   constructor() {
-    let pressed = false;
     this.group.addEventListener("pointerdown", () => {
-      [pressed, this.byKeyboard] = [true, false];
+      [this.#pressed, this.byKeyboard] = [true, false];
       setTimeout(() => {
-        pressed = false;
+        this.#pressed = false;
       });
-    });
-    this.group.addEventListener("focusin", () => {
-      if (!pressed) this.byKeyboard = true;
-    });
-    this.group.addEventListener("focusin", (event) => {
-      const place = this.placeOf(/** @type {Element} */ (event.target));
-      if (place !== null && place !== this.#current) this.#goTo(place);
     });
     /* Whatever means the same tap lights up together: a whole column of a standing board. */
     const light = (/** @type {Event} */ event) => {
@@ -43,6 +38,16 @@ export class Grid {
     };
     this.group.addEventListener("pointerover", light);
     this.group.addEventListener("pointerleave", light);
+  }
+
+  /** Hears of the focus from an element of HTML: Chromium makes every SVG element a tab stop that listens to it itself. @param {HTMLElement} host @returns {void} */
+  followFocus(host) {
+    host.addEventListener("focusin", (event) => {
+      const place = this.placeOf(/** @type {Element} */ (event.target));
+      if (place === null) return;
+      if (!this.#pressed) this.byKeyboard = true;
+      if (place !== this.#current) this.#goTo(place);
+    });
   }
 
   /** @param {Geometry} geometry @param {boolean} reachable by keyboard @returns {void} */
@@ -85,7 +90,7 @@ export class Grid {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key moved the focus */
   key(event) {
-    if (!this.#geometry || !this.byKeyboard || event.ctrlKey || event.altKey || event.metaKey) return false;
+    if (!this.#geometry || !(this.byKeyboard || this.ownsArrows) || event.ctrlKey || event.altKey || event.metaKey) return false;
     const row = this.#geometry.rows.find((places) => places.includes(this.#current)) ?? [];
     const step = ARROWS[event.key];
     /** @type {number | undefined} */

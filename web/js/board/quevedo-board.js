@@ -34,6 +34,7 @@ export class QuevedoBoard extends BoardProperties {
       sketch: (from, to) => this.#sketch(from, to),
       clean: () => this.#setSketches([]),
     });
+    this.#scene.grid.followFocus(this);
     this.#scene.svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -99,6 +100,11 @@ export class QuevedoBoard extends BoardProperties {
   /** Makes a tap that is no place, as `pass`. @param {string} tap @returns {void} */
   choose(tap) {
     if (this.openChoices.includes(tap)) this.#push(tap);
+  }
+
+  /** Keeps the arrow keys on the board after a click: for screens without a replay. @returns {void} */
+  keepArrows() {
+    this.#scene.grid.ownsArrows = true;
   }
 
   /** Puts the keyboard's focus on the board. @override @param {FocusOptions} [_how] @returns {void} */

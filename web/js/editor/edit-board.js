@@ -45,6 +45,8 @@ export class EditBoard extends HTMLElement {
       lift: (place) => this.#scene.pieces.lift(place),
       drop: (from, to) => this.#drop(from, to),
     });
+    this.#scene.grid.followFocus(this);
+    this.#scene.grid.ownsArrows = true;
     this.#scene.svg.addEventListener("keydown", (event) => this.#key(event));
   }
 

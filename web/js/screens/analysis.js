@@ -14,8 +14,10 @@ import { MoveTree } from "../analysis-board/moves.js";
 import { Preview } from "../analysis-board/preview.js";
 import { marksOf } from "../panels/analysis.js";
 import { evaluationBar, evaluationGraph, unitsText, valueText } from "../panels/evaluation.js";
+import { shortcutsDialog } from "../panels/dialogs.js";
 import { copyButton } from "../panels/share.js";
 import { prefs } from "../prefs.js";
+import { isTaken, walkByKey, walkByWheel } from "../replay.js";
 import { play } from "../sound.js";
 
 /** @typedef {import("../board/quevedo-board.js").QuevedoBoard} QuevedoBoard */
@@ -77,6 +79,7 @@ class AnalysisBoard {
     model.addEventListener("change", this.changed);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
+    walkByWheel(this.board, model);
   }
 
   leave() {
@@ -144,14 +147,11 @@ class AnalysisBoard {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { target, key } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || !(target instanceof Element)) return;
-    if (target.closest("input, select, textarea, quevedo-board, dialog")) return;
-    const { model } = this;
-    const goals = { ArrowLeft: model.ply - 1, ArrowRight: model.ply + 1, Home: 0, End: model.plies };
-    if (key === "f") model.turn();
-    else if (key in goals) void model.look(goals[/** @type {keyof typeof goals} */ (key)]);
-    else return;
+    if (isTaken(event)) return;
+    if (event.key === "f") this.model.turn();
+    else if (event.key === "?") shortcutsDialog();
+    else if (event.key === "Escape") return this.board.stepBack();
+    else if (!walkByKey(this.model, event.key)) return;
     event.preventDefault();
   }
 

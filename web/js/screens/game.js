@@ -16,6 +16,7 @@ import { movesPanel, resultLine } from "../panels/moves.js";
 import { askRematch, noticeStack } from "../panels/notices.js";
 import { countdownText, playerBar, runsOut } from "../panels/players.js";
 import { announceHint, announceMove } from "../panels/speak.js";
+import { isTaken, walkByKey, walkByWheel } from "../replay.js";
 import { play } from "../sound.js";
 
 /** @typedef {import("../panels/model.js").GameState} GameState @typedef {import("../board/types.js").Mark} Mark */
@@ -25,8 +26,6 @@ import { play } from "../sound.js";
 const END_WAIT_MS = 700;
 const HINT_MS = 6000;
 const TICK_MS = 100;
-/** Wheels and track pads turn faster than people read. */
-const WHEEL_MS = 60;
 
 class GameScreen {
   /** The ply at which a move was sent and not yet answered. @type {number | null} */ #sentAt = null;
@@ -35,7 +34,6 @@ class GameScreen {
   /** @type {Mark[]} */ #marks = [];
   /** @type {ReturnType<typeof setTimeout>[]} */ #timers = [];
   #shownPly = "";
-  #wheeled = 0;
   /** What was offered and not yet spoken of. @type {"draw" | "undo" | "help" | null} */ #offered = null;
   /** @type {import("../review/review.js").GameReview | null} */ #review = null;
 
@@ -93,35 +91,19 @@ class GameScreen {
     this.ticking = setInterval(() => this.bars.forEach((bar) => bar.tick()), TICK_MS);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
-    this.board.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    walkByWheel(this.board, this.model);
     this.seen = () => this.#title();
     document.addEventListener("visibilitychange", this.seen);
   }
 
   /** Arrows walk through the game wherever they have no other meaning. @param {KeyboardEvent} event @returns {void} */
   #key(event) {
-    const target = /** @type {Element} */ (event.target);
-    const typed = target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
-    if (event.ctrlKey || event.metaKey || event.altKey || typed) return;
-    const [back, on] = [this.model.ply - 1, this.model.ply + 1];
-    /** @type {Record<string, number>} */
-    const goals = { ArrowLeft: back, ArrowRight: on, PageUp: back, PageDown: on, Home: 0, End: this.model.plies };
-    if (event.key in goals) void this.model.look(goals[event.key]);
-    else if (event.key === "f") void this.#act("flip", {});
+    if (isTaken(event)) return;
+    if (event.key === "f") void this.#act("flip", {});
     else if (event.key === "?") shortcutsDialog();
     else if (event.key === "Escape") return this.board.stepBack();
-    else return;
+    else if (!walkByKey(this.model, event.key)) return;
     event.preventDefault();
-  }
-
-  /** The wheel walks through the game where the page itself has nothing to scroll. @param {WheelEvent} event @returns {void} */
-  #wheel(event) {
-    const page = document.documentElement;
-    if (event.ctrlKey || event.deltaY === 0 || page.scrollHeight > page.clientHeight + 1) return;
-    event.preventDefault();
-    if (event.timeStamp - this.#wheeled < WHEEL_MS) return;
-    this.#wheeled = event.timeStamp;
-    void this.model.look(this.model.ply + Math.sign(event.deltaY));
   }
 
   /* Showing */

@@ -50,6 +50,7 @@ class PuzzleScreen {
     this.board = /** @type {QuevedoBoard} */ (document.createElement("quevedo-board"));
     const { shape, choices, sides, pieces } = info;
     Object.assign(this.board, { shape, choices, sides, kinds: pieces, flipped: puzzle.side === "second" });
+    this.board.keepArrows();
     this.panel = puzzlePanel(info);
     this.actions = puzzleActions((name) => void this.#act(name));
     this.toast = toast();

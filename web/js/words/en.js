@@ -5,6 +5,8 @@ export default {
   "nav.label": "Main",
   "nav.home": "Play",
   "nav.games": "Games",
+  "nav.puzzles": "Puzzles",
+  "nav.review": "Review",
   "nav.tournaments": "Tournaments",
   "nav.networks": "Networks",
   "nav.rules": "Rules",

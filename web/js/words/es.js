@@ -5,6 +5,8 @@ export default {
   "nav.label": "Principal",
   "nav.home": "Jugar",
   "nav.games": "Partidas",
+  "nav.puzzles": "Problemas",
+  "nav.review": "Revisión",
   "nav.tournaments": "Torneos",
   "nav.networks": "Redes",
   "nav.rules": "Reglas",

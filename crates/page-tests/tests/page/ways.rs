@@ -98,3 +98,47 @@ async fn a_pawn_becomes_what_the_player_wants() {
     })
     .await;
 }
+
+/// A board is one tab stop: Chromium makes an SVG element that listens to the focus one more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_is_one_tab_stop() {
+    visit("tab stop", Setup::default(), async |page| {
+        page.open("/").await?;
+        page.new_game(two_people("chess")).await?;
+        tab_to(&page, "the board", "return document.activeElement.closest('quevedo-board') !== null").await?;
+        let on_cell = "return document.activeElement.matches('.qb-cell')";
+        assert_eq!(page.script(on_cell, Vec::new()).await?, true, "the first stop of the board is a square");
+        press(&page, Key::Tab).await?;
+        let beyond = "return document.activeElement.closest('quevedo-board') === null";
+        assert_eq!(page.script(beyond, Vec::new()).await?, true, "the board has a second stop");
+        Ok(())
+    })
+    .await;
+}
+
+/// After a click on a board the arrows replay where there is a replay, and walk over the board elsewhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn arrows_after_a_click() {
+    visit("arrows", Setup::default(), async |page| {
+        page.open("/analysis/chess?tree=e2e4+e7e5&at=0.0").await?;
+        page.click("quevedo-board .qb-cell[data-place=d4]").await?;
+        press(&page, Key::Left).await?;
+        let back = "return new URLSearchParams(location.search).get('at') === '0'";
+        page.wait_until("one move is taken back", back).await?;
+        let wheel = "document.querySelector('quevedo-board').dispatchEvent(new WheelEvent('wheel', { deltaY: 100, cancelable: true }))";
+        page.script(wheel, Vec::new()).await?;
+        let on = "return new URLSearchParams(location.search).get('at') === '0.0'";
+        page.wait_until("the wheel goes on", on).await?;
+        page.driver().action_chain().send_keys("?").perform().await?;
+        page.see("dialog .keys").await?;
+        page.open("/puzzles/chess/1").await?;
+        let (cell, place) = ("quevedo-board .qb-cell[data-place=d4]", "return document.activeElement.dataset.place");
+        page.click(cell).await?;
+        let before = page.script(place, Vec::new()).await?;
+        press(&page, Key::Right).await?;
+        let after = page.script(place, Vec::new()).await?;
+        assert_ne!(before, after, "the arrow walks over the board");
+        Ok(())
+    })
+    .await;
+}
