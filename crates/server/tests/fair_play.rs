@@ -56,6 +56,25 @@ async fn help_is_closed_between_persons_until_both_agree() {
         refusal(&mut ada, "POST", "/api/evaluate", Some(evaluate.clone())).await.as_deref(),
         Some("help_closed")
     );
+    // Nor on the analysis board and in the search tree, and not by a line that goes through the position.
+    let line = |moves: &[&str]| json!({"game": "hare-hounds", "position": state["position"], "moves": moves});
+    let with = |mut body: Value, name: &str, value: Value| {
+        body[name] = value;
+        body
+    };
+    for moves in [&[][..], &["b3b2"]] {
+        let line = line(moves);
+        let asked = [
+            ("/api/analysis/engine", json!({"line": line})),
+            ("/api/analysis/explore", line.clone()),
+            ("/api/analysis/games", line.clone()),
+            ("/api/trace", with(line.clone(), "spec", json!("alphabeta:depth=2"))),
+        ];
+        for (path, body) in asked {
+            let refused = refusal(&mut ada, "POST", path, Some(body.clone())).await;
+            assert_eq!(refused.as_deref(), Some("help_closed"), "{path} {body}");
+        }
+    }
     let copy = id(&ada
         .create(json!({"game": "hare-hounds", "position": state["position"], "seats": [human(), human()]}))
         .await);

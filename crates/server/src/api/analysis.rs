@@ -120,7 +120,23 @@ impl Drop for AnalysisRunner {
 
 /// Refuses help with a position that the visitor is playing against another person in some game, unless both agreed to it.
 pub(super) async fn check_fair_play(app: &App, visitor: &str, position: &str) -> Result<(), Problem> {
-    if app.store.is_rival_at(visitor, position).await? {
+    check_fair_line(app, visitor, &[position.to_owned()]).await
+}
+
+/// Every position of a line, the last one first.
+pub(super) fn line_positions(session: &dyn Session) -> Vec<String> {
+    let mut positions = vec![session.position()];
+    let mut before = session.fork();
+    while before.undo().is_some() {
+        positions.push(before.position());
+    }
+    positions
+}
+
+/// The same for the positions of a line: what follows one that is being played would help as well.
+pub(super) async fn check_fair_line(app: &App, visitor: &str, positions: &[String]) -> Result<(), Problem> {
+    let played = app.store.rival_positions(visitor).await?;
+    if played.iter().any(|position| positions.contains(position)) {
         return Err(Problem::forbidden(messages::help_closed()));
     }
     Ok(())

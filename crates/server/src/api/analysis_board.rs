@@ -16,7 +16,7 @@ use quevedo_catalog::{PlayerSpec, Session};
 use quevedo_core::Side;
 use tokio::sync::{mpsc, oneshot};
 
-use super::analysis::{AnalysisTask, MAX_LINES, default_engine, with_lines};
+use super::analysis::{AnalysisTask, MAX_LINES, check_fair_line, default_engine, line_positions, with_lines};
 use super::extract::Body;
 use crate::App;
 use crate::engines::{Job, Priority, parse_spec};
@@ -43,7 +43,7 @@ const EXPLORE_TIME: Duration = Duration::from_secs(15);
 const EXPLORE_NODES: u64 = 300_000;
 
 /// The session of a line. Draws that somebody would have to claim do not end it.
-fn open_line(app: &App, request: &LineRequest) -> Result<Box<dyn Session>, Problem> {
+pub(super) fn open_line(app: &App, request: &LineRequest) -> Result<Box<dyn Session>, Problem> {
     let mut session = open_position(app.catalog.find(&request.game)?, request.position.as_deref())?;
     if session.history().len() + request.moves.len() > MAX_MOVES {
         return Err(Problem::too_large());
@@ -75,7 +75,7 @@ pub(super) async fn position(
 /// connection stops the engine.
 #[utoipa::path(post, path = "/api/analysis/engine", tag = "analysis", request_body = AnalysisRequest,
     responses((status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
-        (status = 409, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
+        (status = 403, body = Failure), (status = 409, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn engine(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
@@ -88,6 +88,8 @@ pub(super) async fn engine(
     if request.slot >= MAX_SLOTS {
         return Err(Problem::unprocessable(messages::bad_field("slot")));
     }
+    let line = line_positions(&*session);
+    check_fair_line(&app, &visitor, &line).await?;
     app.limits.check_engine(&visitor)?;
     let (spec, limit) = engine_of(&*session, &request)?;
     let stop = app.start_analysis(&format!("{visitor} board {}", request.slot));
@@ -140,13 +142,15 @@ async fn next_event((mut results, running): Results) -> Option<(Result<Event, In
 
 /// Every legal move with its exact value, as far as a solver or a table knows it.
 #[utoipa::path(post, path = "/api/analysis/explore", tag = "analysis", request_body = LineRequest,
-    responses((status = 200, body = Explored), (status = 422, body = Failure), (status = 429, body = Failure)))]
+    responses((status = 200, body = Explored), (status = 403, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn explore(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     Body(request): Body<LineRequest>,
 ) -> Result<Json<Explored>, Problem> {
     let session = open_line(&app, &request)?;
+    let line = line_positions(&*session);
+    check_fair_line(&app, &visitor, &line).await?;
     app.limits.check_engine(&visitor)?;
     let (reply, answer) = oneshot::channel();
     let work = Box::new(move |stop: &AtomicBool| {

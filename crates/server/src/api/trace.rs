@@ -11,6 +11,7 @@ use quevedo_core::score::{PROVED, WIN};
 use quevedo_core::{Limits, SearchRequest, SearchResult};
 use tokio::sync::oneshot;
 
+use super::analysis::{check_fair_line, line_positions};
 use super::extract::Body;
 use crate::App;
 use crate::engines::{Engine, Job, Priority, parse_spec};
@@ -30,7 +31,7 @@ const DEFAULT_EVENTS: u64 = 10_000;
 
 /// A search of a position, event by event.
 #[utoipa::path(post, path = "/api/trace", tag = "catalog", request_body = TraceRequest,
-    responses((status = 200, body = Trace), (status = 422, body = Failure), (status = 429, body = Failure)))]
+    responses((status = 200, body = Trace), (status = 403, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn trace(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
@@ -43,6 +44,8 @@ pub(super) async fn trace(
     if session.outcome().is_some() {
         return Err(Problem::conflict(messages::over_at_ply()));
     }
+    let line = line_positions(&*session);
+    check_fair_line(&app, &visitor, &line).await?;
     let spec = parse_spec(session.entry(), &request.spec)?;
     app.limits.check_engine(&visitor)?;
     let job = TraceJob {

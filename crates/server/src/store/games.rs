@@ -81,15 +81,13 @@ impl Store {
         Ok(Some(StoredGame { row: GameRow::read(&row)?, moves }))
     }
 
-    /// Whether a visitor is playing this very position against another person, without an agreement on help.
-    pub(crate) async fn is_rival_at(&self, visitor: &str, position: &str) -> Result<bool, StoreError> {
+    /// The positions that a visitor is playing against other persons, without an agreement on help.
+    pub(crate) async fn rival_positions(&self, visitor: &str) -> Result<Vec<String>, StoreError> {
         let query = sqlx::query_scalar(
-            "SELECT count(*) FROM games WHERE status = 'running' AND position = $1 AND help <> $2
-            AND kind_1 = 'human' AND kind_2 = 'human' AND visitor_1 <> visitor_2 AND (visitor_1 = $3 OR visitor_2 = $3)",
+            "SELECT position FROM games WHERE status = 'running' AND help <> $1
+            AND kind_1 = 'human' AND kind_2 = 'human' AND visitor_1 <> visitor_2 AND (visitor_1 = $2 OR visitor_2 = $2)",
         );
-        let query = query.bind(position.to_owned()).bind(HELP_OPEN).bind(visitor.to_owned());
-        let count: i64 = query.fetch_one(&self.pool).await?;
-        Ok(count > 0)
+        Ok(query.bind(HELP_OPEN).bind(visitor.to_owned()).fetch_all(&self.pool).await?)
     }
 
     /// The games that were being played when the server stopped.
