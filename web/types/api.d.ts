@@ -592,6 +592,10 @@ has_draws: boolean,
  */
 instructions: Array<Text>, 
 /**
+ * Whether a move begins at a piece of its side; if not, at an empty place.
+ */
+moves_pieces: boolean, 
+/**
  * The rules in one paragraph.
  */
 rules: Text, 

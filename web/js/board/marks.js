@@ -1,7 +1,7 @@
 /**
  * Marks on the board. Each kind has its own form, and each is drawn in two tones, dark and light, so that it is seen on every
  * square and by every eye: dot = may go there, ring = may take there, frame = chosen, corners = last move, ! = in danger,
- * frame and star = decided the game, diamond = territory at its end.
+ * frame and star = decided the game, diamond = territory at its end, broken frame and arrow = a move entered ahead of the turn.
  */
 import { tone } from "../../pieces/index.js";
 import { restingPlace } from "./geometry.js";
@@ -44,10 +44,10 @@ function corners({ x, y }) {
 /**
  * What lies under the pieces: the last move, the chosen piece, danger, a frame of what decided the game, visits.
  * @param {Geometry} geometry
- * @param {{chosen: number | null, last: number[], alerts: number[], decisive: Decisive[], marks: Mark[], pieces: (Piece | null)[]}} what
+ * @param {{chosen: number | null, last: number[], alerts: number[], decisive: Decisive[], premoved: number[], marks: Mark[], pieces: (Piece | null)[]}} what
  * @returns {SVGElement[]}
  */
-export function drawUnderMarks(geometry, { chosen, last, alerts, decisive, marks, pieces }) {
+export function drawUnderMarks(geometry, { chosen, last, alerts, decisive, premoved, marks, pieces }) {
   const lasts = last.map((place) => {
     const tint = outline(geometry, geometry.centres[place], 0.02);
     tint.setAttribute("class", "qb-tint");
@@ -66,7 +66,8 @@ export function drawUnderMarks(geometry, { chosen, last, alerts, decisive, marks
   const decided = decisive
     .filter(({ place }) => pieces[place])
     .map(({ place }) => twoTone("decisive", () => outline(geometry, geometry.centres[place], 0.06)));
-  return [...lasts, ...danger, ...decided, ...frame, ...heat(geometry, marks, pieces)];
+  const ahead = premoved.map((place) => twoTone("premove", () => outline(geometry, geometry.centres[place], 0.045)));
+  return [...lasts, ...danger, ...decided, ...frame, ...ahead, ...heat(geometry, marks, pieces)];
 }
 
 /** @param {Geometry} geometry @param {Mark[]} marks @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
@@ -91,10 +92,10 @@ function heat(geometry, marks, pieces) {
 /**
  * What lies above the pieces: the places one may tap, hints, arrows, the sign of danger, what decided the game.
  * @param {Geometry} geometry
- * @param {{targets: number[], ends: number | null, alerts: number[], decisive: Decisive[], marks: Mark[], pieces: (Piece | null)[]}} what
+ * @param {{targets: number[], ends: number | null, alerts: number[], decisive: Decisive[], premoved: number[], marks: Mark[], pieces: (Piece | null)[]}} what
  * @returns {SVGElement[]}
  */
-export function drawOverMarks(geometry, { targets, ends, alerts, decisive, marks, pieces }) {
+export function drawOverMarks(geometry, { targets, ends, alerts, decisive, premoved, marks, pieces }) {
   const { centres } = geometry;
   const dots = targets.map((place) => {
     const { x, y } = centres[place];
@@ -104,7 +105,8 @@ export function drawOverMarks(geometry, { targets, ends, alerts, decisive, marks
   const end = ends === null ? [] : [twoTone("end", () => tick(centres[ends]))];
   const danger = alerts.map((place) => badge(centres[place]));
   const decided = decisive.map((one) => decisiveMark(geometry, one, pieces));
-  return [...dots, ...end, ...decided, ...danger, ...marks.flatMap((mark) => overMark(geometry, mark, pieces))];
+  const ahead = premoved.slice(1).flatMap((to, step) => pointer(centres[premoved[step]], centres[to], 0.5));
+  return [...dots, ...end, ...decided, ...danger, ...ahead, ...marks.flatMap((mark) => overMark(geometry, mark, pieces))];
 }
 
 /** A star on a piece that decided the game, a diamond of its side on territory. @param {Geometry} geometry @param {Decisive} decisive @param {(Piece | null)[]} pieces @returns {SVGElement} */
@@ -165,10 +167,14 @@ function share(geometry, mark, pieces) {
 /** @param {Geometry} geometry @param {Mark} mark @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
 function arrow(geometry, mark, pieces) {
   const [from, to] = [centreOf(geometry, mark.from, pieces), centreOf(geometry, mark.to, pieces)];
-  if (!from || !to) return [];
+  return from && to ? pointer(from, to, mark.value ?? 1) : [];
+}
+
+/** @param {Point} from @param {Point} to @param {number} value how heavy it is, from 0 to 1 @returns {SVGElement[]} */
+function pointer(from, to, value) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length < 0.1) return [];
-  const weight = 0.05 + 0.09 * (mark.value ?? 1);
+  const weight = 0.05 + 0.09 * value;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
     `${to.x - ux * along - uy * aside} ${to.y - uy * along + ux * aside}`;

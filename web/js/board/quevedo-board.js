@@ -3,13 +3,15 @@
  * drag along that tree, shows each step at once, and says `quevedo-move` with the taps of the whole move. The shown move stays
  * until the next `board` comes, or `cancel()` takes it back.
  *
- * Events: `quevedo-move` {taps}; `quevedo-pending` {taps, mayEnd, choices} whenever the taps so far change; `quevedo-illegal`.
+ * Events: `quevedo-move` {taps}; `quevedo-pending` {taps, mayEnd, choices} whenever the taps so far change; `quevedo-illegal`;
+ * `quevedo-premove` {taps} whenever a move is entered or given up ahead of the turn (`allowPremove`).
  */
 import { text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { BoardProperties } from "./board-properties.js";
 import { askChoice } from "./choice.js";
 import { listenToPointers } from "./pointer.js";
+import { Premove } from "./premove.js";
 import { Scene } from "./scene.js";
 import { follow, mayEnd, nextTaps } from "./taps.js";
 
@@ -20,8 +22,11 @@ export class QuevedoBoard extends BoardProperties {
   /** @type {(() => void) | null} */ #closeChoice = null;
   /** @type {(() => void)[]} */ #leave = [];
   /** Arrows and circles of the right button. @type {import("./types.js").Mark[]} */ #sketches = [];
+  /** What is entered ahead of the turn; null where that is not allowed. @type {Premove | null} */ #premove = null;
   /** Where several moves are shown at once, pieces do not walk: their ways would be made up. */
   still = false;
+  /** Whether a board that is only looked at has letters and numbers. */
+  labelled = false;
 
   constructor() {
     super();
@@ -81,8 +86,50 @@ export class QuevedoBoard extends BoardProperties {
     if (this.contains(document.activeElement) && at !== null) this.#scene.grid.focus(at);
   }
 
+  /** Lets the next move be entered while there are no legal ones; null ends that, and drops it. @param {import("./premove.js").PremoveRules | null} rules @returns {void} */
+  allowPremove(rules) {
+    if (JSON.stringify(rules) === JSON.stringify(this.#premove?.rules ?? null)) return;
+    if (!rules) this.dropPremove();
+    this.#premove = rules && new Premove(rules);
+    this.later();
+  }
+
+  /** The taps of the move that was entered ahead. @returns {string[]} */
+  get premove() {
+    return this.#premove?.taps ?? [];
+  }
+
+  /** Gives up the move that was entered ahead. @returns {void} */
+  dropPremove() {
+    if (this.premove.length > 0) this.#changePremove((premove) => (premove.taps = []));
+  }
+
+  /** Makes the move that was entered ahead, as far as it is legal now. @returns {boolean} whether it begins a legal move */
+  playPremove() {
+    const taps = this.premove;
+    this.dropPremove();
+    if (this._sent || !follow(this._legal, taps)) return false;
+    this.reset();
+    for (const tap of taps) this.#push(tap);
+    return true;
+  }
+
+  /** @param {(premove: Premove) => void} change @returns {void} */
+  #changePremove(change) {
+    if (!this.#premove) return;
+    change(this.#premove);
+    this.later();
+    this.dispatchEvent(new CustomEvent("quevedo-premove", { bubbles: true, detail: { taps: [...this.premove] } }));
+  }
+
+  /** Whether taps belong to a move ahead of the turn. @returns {boolean} */
+  get #isAhead() {
+    return this.#premove !== null && !this._legal && this._interactive && !this._sent;
+  }
+
   /** Takes the last tap back; the ones before stay. @returns {void} */
   stepBack() {
+    if (this.#isAhead) return this.dropPremove();
     if (this._sent || this._taps.length < 2) return this.cancel();
     this.#closeChoice?.();
     this.#closeChoice = null;
@@ -117,7 +164,7 @@ export class QuevedoBoard extends BoardProperties {
   /** @param {number} place @returns {"drag" | "tap" | "none"} */
   #press(place) {
     if (!this._interactive || this._sent) return "none";
-    if (!this._legal) return "tap";
+    if (!this._legal) return this.#isAhead && this.#premove?.owns(this._board?.pieces[place]) ? "drag" : "tap";
     this.#scene.grid.remember(place);
     const tap = this.#tapOf(place);
     const shown = this.#scene.shownPieces(this.#view())[place];
@@ -142,6 +189,7 @@ export class QuevedoBoard extends BoardProperties {
     if (!this._interactive || this._sent || (place !== null && place === fresh)) return;
     if (place === null) return this.stepBack();
     const tap = this.#tapOf(place);
+    if (this.#isAhead) return this.#changePremove((premove) => premove.touch(tap, this._board?.pieces[place] ?? null));
     const node = follow(this._legal, this._taps);
     if (node?.next?.[tap]) return this.#push(tap);
     if (this._taps.length > 0 && mayEnd(node) && this._taps.at(-1) === tap) return this.#say();
@@ -157,7 +205,8 @@ export class QuevedoBoard extends BoardProperties {
   #drop(from, to) {
     this.#fresh = null;
     const tap = to === null ? null : this.#tapOf(to);
-    if (tap !== null && !this._sent && follow(this._legal, this._taps)?.next?.[tap]) this.#push(tap);
+    if (this.#isAhead) this.#changePremove((premove) => tap !== null && premove.drag(this.#tapOf(from), tap));
+    else if (tap !== null && !this._sent && follow(this._legal, this._taps)?.next?.[tap]) this.#push(tap);
     else this.dispatchEvent(new CustomEvent("quevedo-illegal", { bubbles: true }));
     this.draw();
     this.#scene.pieces.lift(this.#chosen() ?? from)?.(null);
@@ -243,7 +292,7 @@ export class QuevedoBoard extends BoardProperties {
 
   /** @param {KeyboardEvent} event @returns {void} */
   #key(event) {
-    if (event.key === "Escape" && this._taps.length > 0) this.stepBack();
+    if (event.key === "Escape" && this._taps.length + this.premove.length > 0) this.stepBack();
     else if (event.key === "Enter" || event.key === " ") this.#tap(this.#scene.grid.current);
     else if (!this.#scene.grid.key(event)) return;
     event.preventDefault();
@@ -265,13 +314,14 @@ export class QuevedoBoard extends BoardProperties {
       const { width, height } = this.#scene.build(this._shape, {
         flipped: this._flipped,
         interactive: this._interactive,
+        labelled: this._interactive || this.labelled,
       });
       this.style.aspectRatio = `${width} / ${height}`;
       this.dataset.kind = this._shape.kind;
       this._rebuild = false;
     }
     this.#scene.draw(this.#view(), !fresh && this.#animated());
-    this.classList.toggle("qb-live", this._interactive && this._legal !== null && !this._sent);
+    this.classList.toggle("qb-live", (this._interactive && this._legal !== null && !this._sent) || this.#isAhead);
   }
 
   /** @returns {import("./scene.js").View} */
@@ -283,6 +333,7 @@ export class QuevedoBoard extends BoardProperties {
       sent: this._sent,
       lastMove: this._lastMove,
       marks: [...this._marks, ...this.#sketches],
+      premove: this.#isAhead ? this.premove : [],
       sides: this.sides,
       kinds: this.kinds,
       interactive: this._interactive,

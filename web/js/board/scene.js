@@ -17,6 +17,7 @@ import { placeName } from "./words.js";
  * @property {import("./types.js").TapTree | null} legal
  * @property {string[]} taps made so far
  * @property {boolean} sent whether they were a whole move that waits for its answer
+ * @property {string[]} [premove] taps entered ahead of the turn
  * @property {string[]} lastMove @property {import("./types.js").Mark[]} marks
  * @property {Text[] | null} sides @property {import("./types.js").PieceInfo[]} kinds
  * @property {boolean} interactive @property {string} label
@@ -34,13 +35,13 @@ export class Scene {
     this.pieces.group.setAttribute("aria-hidden", "true");
   }
 
-  /** @param {Shape} shape @param {{flipped: boolean, interactive: boolean}} how @returns {Geometry} */
-  build(shape, { flipped, interactive }) {
+  /** @param {Shape} shape @param {{flipped: boolean, interactive: boolean, labelled?: boolean}} how a picture has letters and numbers only if `labelled` @returns {Geometry} */
+  build(shape, { flipped, interactive, labelled = interactive }) {
     const geometry = measure(shape, flipped);
     this.geometry = geometry;
     const { left, top, width, height } = geometry;
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
-    const { back, front } = drawGround(geometry, interactive && prefs.get("coordinates") !== false);
+    const { back, front } = drawGround(geometry, labelled && prefs.get("coordinates") !== false);
     back.setAttribute("aria-hidden", "true");
     front.setAttribute("aria-hidden", "true");
     this.pieces.reset(geometry);
@@ -64,12 +65,13 @@ export class Scene {
     const node = sent || !interactive ? null : follow(view.legal, taps);
     const targets = this.#targets(nextTaps(node), pieces, taps.length > 0);
     const chosen = this.chosen(view);
+    const premoved = (view.premove ?? []).map((tap) => restingPlace(geometry, tap, pieces)).filter((place) => place !== null);
     const ends = chosen !== null && taps.length > 1 && mayEnd(node) ? chosen : null;
     const last = touchedPlaces(geometry, lastMove, pieces);
     this.pieces.show(pieces, { animate, way: last, set: prefs.get("pieces") });
-    this.#under.replaceChildren(...drawUnderMarks(geometry, { chosen, last, alerts, decisive, marks, pieces }));
-    this.#over.replaceChildren(...drawOverMarks(geometry, { targets, ends, alerts, decisive, marks, pieces }));
-    if (interactive) this.#describe(view, pieces, { targets, chosen, last });
+    this.#under.replaceChildren(...drawUnderMarks(geometry, { chosen, last, alerts, decisive, premoved, marks, pieces }));
+    this.#over.replaceChildren(...drawOverMarks(geometry, { targets, ends, alerts, decisive, premoved, marks, pieces }));
+    if (interactive) this.#describe(view, pieces, { targets, chosen, last, premoved });
     this.#name(view);
   }
 
@@ -87,8 +89,8 @@ export class Scene {
     return begun ? places : places.filter((place) => !pieces[place]);
   }
 
-  /** @param {View} view @param {(Piece | null)[]} pieces @param {{targets: number[], chosen: number | null, last: number[]}} found @returns {void} */
-  #describe({ board, legal, taps, sent, sides, kinds }, pieces, { targets, chosen, last }) {
+  /** @param {View} view @param {(Piece | null)[]} pieces @param {{targets: number[], chosen: number | null, last: number[], premoved: number[]}} found @returns {void} */
+  #describe({ board, legal, taps, sent, sides, kinds }, pieces, { targets, chosen, last, premoved }) {
     const places = this.geometry?.shape.places ?? [];
     const node = sent ? null : follow(legal, taps);
     this.grid.describe((place) => {
@@ -101,6 +103,7 @@ export class Scene {
         chosen: chosen === place,
         danger: board.alerts.includes(place),
         last: last.includes(place),
+        premoved: premoved.includes(place),
         decisive: board.decisive?.find((one) => one.place === place)?.side ?? null,
       };
       return { name: placeName(name, pieces[place] ?? null, more), can, chosen: chosen === place };

@@ -19,14 +19,15 @@ export function pieceName(piece, kinds, sides) {
  * The accessible name of a place.
  * @param {string} name
  * @param {Piece | null} piece
- * @param {{sides: Text[] | null, kinds: PieceInfo[], target: boolean, chosen: boolean, danger: boolean, last: boolean, decisive: import("./types.js").Side | null}} what
+ * @param {{sides: Text[] | null, kinds: PieceInfo[], target: boolean, chosen: boolean, danger: boolean, last: boolean, premoved: boolean, decisive: import("./types.js").Side | null}} what
  * @returns {string}
  */
-export function placeName(name, piece, { sides, kinds, target, chosen, danger, last, decisive }) {
+export function placeName(name, piece, { sides, kinds, target, chosen, danger, last, premoved, decisive }) {
   const parts = [name, piece ? pieceName(piece, kinds, sides) : t("board.empty")];
   if (danger) parts.push(t("board.danger"));
   if (chosen) parts.push(t("board.chosen"));
   else if (target) parts.push(t(piece ? "board.target_capture" : "board.target"));
+  if (premoved) parts.push(t("board.premoved"));
   if (last) parts.push(t("board.last"));
   if (decisive !== null && piece) parts.push(t("board.decisive"));
   else if (decisive !== null)

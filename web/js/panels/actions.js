@@ -3,7 +3,7 @@ import { fill, h, icon } from "../dom.js";
 import { t, text } from "../i18n.js";
 
 /** @typedef {import("./model.js").Model} Model */
-/** @typedef {{taps: string[], mayEnd: boolean, choices: string[]}} Pending */
+/** @typedef {{taps: string[], mayEnd: boolean, choices: string[], premove: string[]}} Pending */
 /** @typedef {{name: string, picture: string, words: string, off?: boolean, primary?: boolean}} Action */
 
 /** What each button says to the server. @type {Record<string, object>} */
@@ -42,9 +42,11 @@ export function actionRow(model, act) {
   const update = (/** @type {Pending} */ pending) => {
     const halfway = pending.taps.length > 1 || pending.mayEnd;
     const offer = halfway ? null : model.offer;
-    const actions = halfway ? halfMade(pending) : offer ? answers(offer) : usual(model, pending);
+    const ahead = !halfway && !offer && pending.premove.length > 0;
+    const actions = halfway ? halfMade(pending) : offer ? answers(offer) : ahead ? [giveUp()] : usual(model, pending);
     const instruction = text(model.info.instructions[pending.taps.length]) || t("board.go_on");
-    const note = halfway ? instruction : offer ? t(OFFERS[offer]) : null;
+    const entered = ahead ? t("game.premove", { taps: pending.premove.join(" ") }) : null;
+    const note = halfway ? instruction : offer ? t(OFFERS[offer]) : entered;
     element.classList.toggle("is-offer", offer !== null);
     const signature = JSON.stringify([note, actions]);
     if (signature === shown) return;
@@ -68,6 +70,9 @@ function button({ name, picture, words, off, primary }) {
     h("span", null, words),
   );
 }
+
+/** Gives up the move that was entered ahead of the turn. @returns {Action} */
+const giveUp = () => ({ name: "premove-cancel", picture: "x", words: t("board.cancel") });
 
 /** @param {Pending} pending @returns {Action[]} */
 function halfMade({ mayEnd, taps }) {

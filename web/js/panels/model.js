@@ -157,6 +157,15 @@ export class Model extends EventTarget {
     return this.finished && this.ply === this.plies && this.state.outcome?.by_rules === true;
   }
 
+  /** How the next move may be entered ahead: while the other side, which is somebody else's, is to move. @returns {import("../board/premove.js").PremoveRules | null} */
+  get premoves() {
+    const { status, seats, turn } = this.state;
+    const waits = status === "running" && this.atEnd && !seats[indexOf(turn)].mine && seats[1 - indexOf(turn)].mine;
+    if (!waits || prefs.get("premove") === false) return null;
+    const { moves_pieces: movesPieces, instructions } = this.info;
+    return { side: turn === "first" ? "second" : "first", movesPieces, places: Math.max(2, instructions.length) };
+  }
+
   /** The kind of offer that waits for an answer of the visitor. @returns {"draw" | "undo" | "help" | null} */
   get offer() {
     const { draw_offer, undo_offer, help_offer, seats } = this.state;

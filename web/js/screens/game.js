@@ -83,11 +83,12 @@ class GameScreen {
       this.#hint = [];
       this.#showMarks();
       this.model.taps = this.#pending.taps.length;
-      this.actions.update(this.#pending);
+      this.#showActions();
       for (const bar of this.bars) bar.update();
       if (this.#pending.mayEnd) announce(t("board.may_end"));
       else if (this.#pending.taps.length > 0) announce(plural("board.targets", this.board.targetCount));
     });
+    this.board.addEventListener("quevedo-premove", (event) => this.#premoved(/** @type {CustomEvent} */ (event).detail.taps));
     this.ticking = setInterval(() => this.bars.forEach((bar) => bar.tick()), TICK_MS);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
@@ -114,7 +115,7 @@ class GameScreen {
     for (const bar of this.bars) bar.update();
     this.moves.update();
     this.notices.update();
-    this.actions.update({ ...this.#pending, choices: this.board.openChoices });
+    this.#showActions();
     this.analysis.update();
     this.#review?.update();
     this.machines.update();
@@ -122,6 +123,11 @@ class GameScreen {
     this.#keepPly();
     this.about.update();
     this.#title();
+  }
+
+  /** @returns {void} */
+  #showActions() {
+    this.actions.update({ ...this.#pending, choices: this.board.openChoices, premove: this.board.premove });
   }
 
   /** The address says which position is looked at, so that a link leads there. @returns {void} */
@@ -160,6 +166,8 @@ class GameScreen {
     }
     this.#shownPly = shown;
     board.legal = model.atEnd && state.can.move ? state.legal : null;
+    this.#playPremove();
+    board.allowPremove(model.premoves);
     board.label = t("board.label", { game: text(model.info.name), side: text(model.info.sides[indexOf(state.turn)]) });
     this.#showMarks();
   }
@@ -182,6 +190,21 @@ class GameScreen {
     this.toast.say(t("game.not_sent"));
   }
 
+  /** A move was entered ahead of the turn, or given up. @param {string[]} taps @returns {void} */
+  #premoved(taps) {
+    this.#showActions();
+    if (taps.length > 0) announce(t("game.premove_is", { taps: taps.join(" ") }));
+  }
+
+  /** The turn has come: the move that was entered ahead is played, if it is one now. @returns {void} */
+  #playPremove() {
+    const { board } = this;
+    const taps = board.premove.join(" ");
+    if (!taps || !board.legal || board.playPremove()) return;
+    play("illegal");
+    this.toast.say(t("game.premove_gone", { taps }));
+  }
+
   /** @returns {void} */
   #takeBack() {
     this.#sentAt = null;
@@ -193,6 +216,7 @@ class GameScreen {
     const { model } = this;
     if (name.startsWith("choose:")) this.board.choose(name.slice(7));
     else if (name === "cancel") this.board.cancel();
+    else if (name === "premove-cancel") this.board.dropPremove();
     else if (name === "step-back") this.board.stepBack();
     else if (name === "finish") this.board.finish();
     else if (name === "flip") {

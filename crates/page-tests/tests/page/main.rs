@@ -15,6 +15,7 @@ mod marks;
 mod networks;
 mod offers;
 mod online;
+mod premove;
 mod puzzles;
 mod refusals;
 mod review;

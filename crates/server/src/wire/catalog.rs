@@ -47,6 +47,8 @@ pub struct GameInfo {
     pub has_draws: bool,
     /// What each tap of a move does, for the person who makes it; may be shorter than a move.
     pub instructions: Vec<Text>,
+    /// Whether a move begins at a piece of its side; if not, at an empty place.
+    pub moves_pieces: bool,
     /// The rules in one paragraph.
     pub rules: Text,
     /// One line about it; may be empty.
@@ -178,6 +180,7 @@ impl GameInfo {
             plural_sides: about.plural_sides,
             has_draws: entry.has_draws(),
             instructions: entry.instructions().iter().map(|step| (*step).into()).collect(),
+            moves_pieces: moves_pieces(&*session),
             rules: about.rules.into(),
             tagline: about.tagline.into(),
             position_hint: about.position_hint.into(),
@@ -191,6 +194,16 @@ impl GameInfo {
             choices: entry.choices().iter().map(|(tap, text)| (*tap, (*text).into())).collect(),
         }
     }
+}
+
+/// Whether the first tap of every move is a piece of the side that moves.
+fn moves_pieces(session: &dyn Session) -> bool {
+    let (shape, board, side) = (session.entry().shape(), session.board(), session.turn());
+    let is_own = |tap: &String| {
+        let mut places = shape.places.iter().zip(&board.pieces).filter(|(place, _)| place.tap == *tap);
+        places.any(|(_, piece)| piece.is_some_and(|piece| piece.side == Some(side)))
+    };
+    session.legal().iter().all(|mv| mv.taps.first().is_some_and(is_own))
 }
 
 impl PieceInfo {
