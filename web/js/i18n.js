@@ -25,9 +25,12 @@ function detect() {
   return "en";
 }
 
+/** The language that the address of an embedded board names; null elsewhere. @returns {string | null} */
+const named = () => document.documentElement.hasAttribute("data-embed") ? new URLSearchParams(location.search).get("language") : null;
+
 /** @returns {Language} */
 function wanted() {
-  const chosen = prefs.get("language");
+  const chosen = named() ?? prefs.get("language");
   return LANGUAGES.includes(chosen) ? chosen : detect();
 }
 

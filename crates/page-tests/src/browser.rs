@@ -34,6 +34,8 @@ const ARGUMENTS: [&str; 10] = [
 pub enum Window {
     /// A laptop.
     Desktop,
+    /// A tablet held upright: 768 by 1024.
+    Tablet,
     /// The smallest phone we promise: 320 by 568.
     Phone,
 }
@@ -143,8 +145,9 @@ fn capabilities(browser: &Path, profile: &Path, setup: Setup) -> Result<thirtyfo
     }
     match setup.window {
         Window::Desktop => capabilities.add_arg("--window-size=1280,900")?,
-        Window::Phone => {
-            let metrics = json!({"width": 320, "height": 568, "pixelRatio": 2.0, "touch": true});
+        Window::Tablet | Window::Phone => {
+            let (width, height) = if setup.window == Window::Phone { (320, 568) } else { (768, 1024) };
+            let metrics = json!({"width": width, "height": height, "pixelRatio": 2.0, "touch": true});
             capabilities.add_experimental_option("mobileEmulation", json!({"deviceMetrics": metrics}))?;
         }
     }

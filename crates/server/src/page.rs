@@ -7,7 +7,8 @@ use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
+    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue,
+    IF_NONE_MATCH, X_FRAME_OPTIONS,
 };
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -36,6 +37,10 @@ struct Files;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
+
+/// Anybody may frame an embedded board: it shows, and nothing can be done with it.
+const FRAMED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("content-security-policy"), POLICY),
@@ -81,12 +86,25 @@ pub(crate) fn pages() -> Router<Shared> {
 pub(crate) fn assets() -> Router<Shared> {
     Router::new()
         .route("/assets/{*path}", get(asset))
+        .route("/embed/game/{id}", get(embed))
+        .route("/embed/{game}", get(embed))
         .route("/favicon.ico", get(|headers: HeaderMap| async move { answer("icons/favicon.svg", &headers) }))
         .fallback(missing)
 }
 
 async fn index(headers: HeaderMap) -> Response {
     answer("index.html", &headers)
+}
+
+/// Marks the answer that other sites may show in a frame.
+#[derive(Clone)]
+struct MayBeFramed;
+
+/// The board for other sites. It finds out itself what to show.
+async fn embed(headers: HeaderMap) -> Response {
+    let mut response = answer("embed.html", &headers);
+    response.extensions_mut().insert(MayBeFramed);
+    response
 }
 
 /// The page of a game says in its head what game it is, for those who only look at the link.
@@ -151,8 +169,13 @@ fn tag(file: &EmbeddedFile) -> String {
 /// Puts the headers that keep the page safe on every answer that does not set them itself.
 pub(crate) async fn protect(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    let may_be_framed = response.extensions().get::<MayBeFramed>().is_some();
+    let headers = response.headers_mut();
+    if may_be_framed {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(FRAMED_POLICY));
+    }
+    for (name, value) in HEADERS.into_iter().filter(|(name, _)| !may_be_framed || *name != X_FRAME_OPTIONS) {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

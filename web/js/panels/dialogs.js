@@ -1,5 +1,6 @@
 /** Dialogs of the game screen: a question before what cannot be taken back, and everything that is rarely needed. */
 import { h, icon } from "../dom.js";
+import { embedButton } from "../embed/code.js";
 import { number, t } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { copyButton } from "./share.js";
@@ -59,10 +60,12 @@ export function moreDialog(model, act) {
       { class: "sheet-list" },
       toggle("sound", t("game.sound")),
       toggle("coordinates", t("game.coordinates")),
+      toggle("premove", t("game.premoves")),
       model.machines > 0 && !model.finished ? delay(model, act) : null,
       model.machines > 0 && model.playing && !model.finished && model.info.has_draws ? drawItem(model, act, () => dialog.close()) : null,
       copyButton(() => model.position(), t("game.copy_position")),
       copyButton(() => location.href, t("game.copy_link")),
+      embedButton(() => ({ path: `/embed/game/${state.id}?ply=${model.ply}`, title: document.title })),
       h(
         "a",
         { class: "button", href: `/api/games/${state.id}/record`, download: "" },

@@ -14,7 +14,7 @@ const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
  * @param {Links | null} links
  * @returns {{origins: string[], warning: string}}
  */
-function reach(links) {
+export function reach(links) {
   const own = location.origin;
   if (links?.public_url) return { origins: [links.public_url], warning: "" };
   if (!LOOPBACK.test(location.hostname)) return { origins: [own], warning: "" };

@@ -11,12 +11,12 @@ use crate::tournaments::{new_tournament, see_finish};
 use crate::{two_people, visit};
 
 /// Where `cargo xtask test` has put axe-core, if it could get it.
-fn axe() -> Option<String> {
+pub(crate) fn axe() -> Option<String> {
     let file = PathBuf::from(std::env::var_os("QUEVEDO_AXE")?);
     Some(std::fs::read_to_string(file).expect("the file of axe-core can be read"))
 }
 
-async fn check(page: &Page, axe: &str, screen: &str) -> Result<()> {
+pub(crate) async fn check(page: &Page, axe: &str, screen: &str) -> Result<()> {
     page.driver().execute(axe, Vec::new()).await.context("axe-core does not load")?;
     // What still fades in has other colours than what people read.
     let script = "await Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished)); \

@@ -5,6 +5,7 @@
 mod access;
 mod analysis;
 mod editor;
+mod embed;
 mod ends;
 mod explore;
 mod film;
