@@ -113,6 +113,19 @@ boards: Array<Board>,
 positions: Array<string>, };
 
 /**
+ * The value of a move in an opening book.
+ */
+export type BookValue = { 
+/**
+ * How likely the first player is to win, from 0 to 1.
+ */
+chance: number, 
+/**
+ * The score for the first player in what people count in: pawns, discs; none where they do not.
+ */
+units: number | null, };
+
+/**
  * What the receiver may do now.
  */
 export type Can = { 
@@ -1611,6 +1624,64 @@ column: number,
  * Rows from the top.
  */
 row: number, };
+
+/**
+ * A move, and what came of it.
+ */
+export type PlayedMove = { 
+/**
+ * In move notation.
+ */
+text: string, 
+/**
+ * As people write it.
+ */
+pretty: string, 
+/**
+ * The taps that make it.
+ */
+taps: Array<string>, 
+/**
+ * Moves that are the same up to a symmetry of the board, as people write them. They are counted together.
+ */
+same: Array<string>, 
+/**
+ * Games in which it was played.
+ */
+games: number, 
+/**
+ * Those that the first player won.
+ */
+first_wins: number, 
+/**
+ * Those that were drawn.
+ */
+draws: number, 
+/**
+ * Those that the second player won.
+ */
+second_wins: number, 
+/**
+ * What the opening book says.
+ */
+book: BookValue | null, };
+
+/**
+ * The moves of a position that were played in finished games of this server, or that an opening book knows.
+ */
+export type PlayedMoves = { 
+/**
+ * In how many finished games a move followed here.
+ */
+games: number, 
+/**
+ * Whether the server has an opening book of this game.
+ */
+has_book: boolean, 
+/**
+ * The moves, the most played first.
+ */
+moves: Array<PlayedMove>, };
 
 /**
  * A machine player.

@@ -71,6 +71,13 @@ impl Book {
         self.positions.get(&key)
     }
 
+    /// The values of the moves of a position for the side to move, by the positions they lead to; `next` are the keys of all
+    /// those, each once and in rising order. `None` where the position is not in the book.
+    pub fn values(&self, key: u64, next: &[u64]) -> Option<Vec<(u64, Score)>> {
+        let known = self.get(key).filter(|known| known.values.len() == next.len())?;
+        Some(next.iter().copied().zip(known.values.iter().copied().map(Score::from)).collect())
+    }
+
     pub(crate) fn insert(&mut self, key: u64, position: BookPosition) {
         self.positions.insert(key, position);
     }

@@ -22,7 +22,7 @@ pub(crate) struct ShippedBook(OnceLock<Option<Arc<Book>>>);
 
 impl ShippedBook {
     /// A damaged book, which only a broken build has, is none.
-    fn get(&self, name: &str) -> Option<Arc<Book>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<Book>> {
         let read = || {
             let file = SHIPPED.get_file(format!("{}.book", name.replace(':', "-")))?;
             Book::from_bytes(file.contents()).ok()?.expect_name(name).ok().map(Arc::new)

@@ -245,6 +245,9 @@ pub trait AnyGame: Send + Sync {
     /// player of that spec.
     fn book_builder(&self, spec: &PlayerSpec, book: Option<&Book>) -> Result<Box<dyn BookBuilder + '_>, SpecError>;
 
+    /// The opening book that is shipped with this game, if there is one.
+    fn shipped_book(&self) -> Option<Arc<Book>>;
+
     /// Refuses a spec that is no engine of this game, without making the engine.
     fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError>;
 
@@ -584,6 +587,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         };
         let player = move || player().expect("the same spec has made a player before");
         Ok(Box::new(TypedBuilder::new(expansion, player)))
+    }
+
+    fn shipped_book(&self) -> Option<Arc<Book>> {
+        self.book.get(&self.id)
     }
 
     fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError> {

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use quevedo_core::{
     Board, Countdown, DecisivePlace, ForeignGame, Game, Line, LineError, MoveError, Notation, Outcome, Rng, Side,
-    UciStyle, View, reasons,
+    Tactics, UciStyle, View, reasons,
 };
 use quevedo_record::{Record, RecordedMove};
 use serde::Serialize;
@@ -50,6 +50,13 @@ pub trait Session: Send {
 
     /// Every legal move; none once the game is over.
     fn legal(&self) -> Vec<MoveView>;
+
+    /// The key of the position, the same for positions that are the same up to a symmetry of the board: as opening books know
+    /// it.
+    fn key(&self) -> u64;
+
+    /// Every legal move with the key of the position it leads to; none once the game is over.
+    fn keyed_moves(&self) -> Vec<(MoveView, u64)>;
 
     /// The pieces on the board.
     fn board(&self) -> Board;
@@ -162,7 +169,7 @@ impl<G: Notation + View> TypedSession<G> {
     }
 }
 
-impl<G: Notation + View> Session for TypedSession<G> {
+impl<G: Notation + View + Tactics> Session for TypedSession<G> {
     fn entry(&self) -> &GameEntry {
         &self.entry
     }
@@ -197,6 +204,23 @@ impl<G: Notation + View> Session for TypedSession<G> {
         let mut moves = Vec::new();
         if self.outcome().is_none() {
             position.each_move(|mv| moves.push(MoveView::new(position, mv)));
+        }
+        moves
+    }
+
+    fn key(&self) -> u64 {
+        self.line.position().symmetric_hash()
+    }
+
+    fn keyed_moves(&self) -> Vec<(MoveView, u64)> {
+        let position = self.line.position();
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            position.each_move(|mv| {
+                let mut next = position.clone();
+                next.play(mv);
+                moves.push((MoveView::new(position, mv), next.symmetric_hash()));
+            });
         }
         moves
     }

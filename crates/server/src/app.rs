@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
-use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
-use tokio::sync::watch;
+use quevedo_catalog::{Book, Catalog, GameEntry, PlayerSpec};
+use tokio::sync::{Notify, watch};
 
 use crate::addresses::Addresses;
 use crate::engines::{Engine, MemoryBudget, SearchPool};
@@ -35,6 +35,10 @@ pub(crate) struct App {
     pub(crate) hub: Hub,
     pub(crate) tournaments: Tournaments,
     pub(crate) reviews: Reviews,
+    /// The opening books by game, where the owner of the server gave one.
+    books: HashMap<String, Arc<Book>>,
+    /// Told whenever a finished game was stored.
+    pub(crate) uncounted: Notify,
     pub(crate) search_pool: SearchPool,
     pub(crate) limits: Arc<Limits>,
     memory: Arc<MemoryBudget>,
@@ -48,6 +52,7 @@ impl App {
     pub(crate) async fn new(
         catalog: Catalog,
         effort: Option<f64>,
+        books: HashMap<String, Arc<Book>>,
         addresses: Addresses,
         store: Store,
         quotas: Quotas,
@@ -64,6 +69,8 @@ impl App {
             hub: Hub::default(),
             tournaments: Tournaments::default(),
             reviews: Reviews::default(),
+            books,
+            uncounted: Notify::new(),
             search_pool: SearchPool::start(Arc::clone(&limits)),
             memory: MemoryBudget::new(quotas.engine_memory_mib),
             analyses: Mutex::default(),
@@ -79,6 +86,11 @@ impl App {
             Some(factor) => spec.with_default_effort(factor),
             None => spec,
         }
+    }
+
+    /// The opening book of a game: the one that the owner of the server gave, or the one that is shipped.
+    pub(crate) fn book(&self, entry: &GameEntry) -> Option<Arc<Book>> {
+        self.books.get(entry.id()).cloned().or_else(|| entry.shipped_book())
     }
 
     /// The engine of a spec.

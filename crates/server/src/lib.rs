@@ -6,6 +6,7 @@
 //! * `tournaments`: tournaments of engines. `reviews`: reviews of finished games.
 //! * `store`: the database, a file or a server.
 //! * `api`: the routes under `/api`. `page`: the embedded files.
+//! * `counting`: the moves of finished games, counted by position.
 //! * `addresses`, `preview`, `picture`: what a link to a game needs.
 //! * `messages`: every refusal, in both languages.
 //!
@@ -14,6 +15,7 @@
 mod addresses;
 mod api;
 mod app;
+mod counting;
 mod engines;
 mod identity;
 mod limits;

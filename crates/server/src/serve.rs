@@ -1,5 +1,6 @@
 //! Starting and stopping the server.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::{Router, serve::ListenerExt};
-use quevedo_catalog::Catalog;
+use quevedo_catalog::{Book, Catalog};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -18,6 +19,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::addresses::Addresses;
 use crate::app::Shared;
+use crate::counting::count_games;
 use crate::limits::Quotas;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
@@ -35,6 +37,8 @@ pub struct Config {
     pub catalog: Catalog,
     /// Multiplies the nodes and the time of levels whose spec leaves the effort open.
     pub effort: Option<f64>,
+    /// Opening books for the explorer of the analysis board, one for a game.
+    pub books: Vec<PathBuf>,
     /// Where to listen, `127.0.0.1:7700`. Port 0 takes any that is free.
     pub listen: String,
     /// The folder of the database.
@@ -60,6 +64,14 @@ pub enum ServeError {
         /// What is wrong with it.
         error: std::io::Error,
     },
+    /// A file is no opening book of a game.
+    #[error("{path}: {problem}")]
+    Book {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The games cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -83,10 +95,12 @@ impl Server {
         let listener = TcpListener::bind(&config.listen).await.map_err(cannot)?;
         let store = Store::open(config.database.as_deref(), &config.data).await?;
         let addresses = Addresses { listen: listener.local_addr()?, public_url: config.public_url.clone() };
-        let app = App::new(config.catalog.clone(), config.effort, addresses, store, config.quotas).await?;
+        let books = read_books(config)?;
+        let app = App::new(config.catalog.clone(), config.effort, books, addresses, store, config.quotas).await?;
         let app = Arc::new(app);
         let resumed = app.hub.resume(&app).await.unwrap_or(0);
         let tournaments = app.tournaments.resume_all(&app).await.unwrap_or(0);
+        tokio::spawn(count_games(Arc::clone(&app)));
         Ok(Self { app, listener, resumed, tournaments })
     }
 
@@ -131,6 +145,17 @@ impl Server {
         app.close().await;
         Ok(done?)
     }
+}
+
+/// The opening books of the settings, by game.
+fn read_books(config: &Config) -> Result<HashMap<String, Arc<Book>>, ServeError> {
+    let read = |path: &PathBuf| {
+        let fail = |problem: String| ServeError::Book { path: path.display().to_string(), problem };
+        let book = Book::read(path).map_err(|error| fail(error.to_string()))?;
+        let game = config.catalog.find(book.name()).map_err(|error| fail(error.to_string()))?;
+        Ok((game.id().to_owned(), Arc::new(book)))
+    };
+    config.books.iter().map(read).collect()
 }
 
 /// Serves until Ctrl-C or SIGTERM.

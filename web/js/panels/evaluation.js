@@ -54,8 +54,8 @@ export function unitsText({ info }, { units, proof }, short = false) {
   return short ? signed : t("analysis.units", { units: signed, unit: text(info.unit) });
 }
 
-/** The colours of the bar: those of the pieces where both sides have the same, others where the pieces differ. @param {Model} model @returns {string} */
-function barTone({ info: { badges, shape } }) {
+/** The colours of the bar: those of the pieces where both sides have the same, others where the pieces differ. @param {{info: import("../../types/api").GameInfo}} model @returns {string} */
+export function barTone({ info: { badges, shape } }) {
   return badges[0].kind === badges[1].kind ? tone(badges[0], shape.kind) : "own";
 }
 

@@ -5,12 +5,14 @@ import { gameInfo } from "../api.js";
 import { moveInWords } from "../board/words.js";
 import "../board/quevedo-board.js";
 import { fill, h, icon, loadStyles } from "../dom.js";
+import { embedButton } from "../embed/code.js";
 import { loadWords, t, text } from "../i18n.js";
 import { gameTitle, sideIndex } from "../names.js";
 import { EnginePanel } from "../analysis-board/engine.js";
 import { Explorer } from "../analysis-board/explorer.js";
 import { BoardModel } from "../analysis-board/model.js";
 import { MoveTree } from "../analysis-board/moves.js";
+import { PlayedGames } from "../analysis-board/played.js";
 import { Preview } from "../analysis-board/preview.js";
 import { marksOf } from "../panels/analysis.js";
 import { evaluationBar, evaluationGraph, unitsText, valueText } from "../panels/evaluation.js";
@@ -57,6 +59,7 @@ class AnalysisBoard {
     this.preview = new Preview(model);
     this.moves = new MoveTree(model);
     this.explorer = new Explorer(model, this.preview);
+    this.played = new PlayedGames(model, this.preview);
     const around = { preview: this.preview, changed: () => this.#showValues() };
     this.engines = [0, 1].map((slot) => new EnginePanel(model, slot, around));
     // The bar and the graph of the game screen ask for nothing but what this model has.
@@ -85,6 +88,7 @@ class AnalysisBoard {
   leave() {
     for (const engine of this.engines) engine.leave();
     this.explorer.leave();
+    this.played.leave();
     this.model.removeEventListener("change", this.changed);
     removeEventListener("keydown", this.keys);
   }
@@ -99,6 +103,7 @@ class AnalysisBoard {
       { class: "analysis-side" },
       this.moves.element,
       this.explorer.element,
+      this.played.element,
       ...this.engines.map((engine) => engine.element),
       h("label", { class: "switch" }, this.arrows, t("analysis.arrows")),
       this.#positionCard(),
@@ -130,8 +135,18 @@ class AnalysisBoard {
   #positionCard() {
     const copyText = copyButton(() => this.text.value, t("board_analysis.copy_position"));
     const copyLink = copyButton(() => location.href, t("board_analysis.copy_link"));
-    const buttons = h("div", { class: "board-buttons" }, this.editLink, this.playLink, copyText, copyLink);
+    const embed = embedButton(() => ({ path: this.#embedAddress(), title: document.title }));
+    const buttons = h("div", { class: "board-buttons" }, this.editLink, this.playLink, copyText, copyLink, embed);
     return h("section", { class: "card board-card", "aria-label": t("board_analysis.position") }, this.text, buttons);
+  }
+
+  /** The line one is in, as a board for other sites. */
+  #embedAddress() {
+    const { info, start, nodes, ply, flipped } = this.model;
+    const moves = nodes.flatMap(({ move }) => (move ? [move.text] : []));
+    const query = new URLSearchParams({ position: start, moves: moves.join(" "), ply: String(ply) });
+    if (flipped) query.set("flipped", "1");
+    return `/embed/${info.id}?${query}`;
   }
 
   /* Acting */
@@ -187,6 +202,7 @@ class AnalysisBoard {
     if (at.move && before) announce(moveInWords(model.geometry, before.board, seen.board, at.move.taps, info));
     this.moves.update();
     this.explorer.update();
+    this.played.update();
     for (const engine of this.engines) engine.update();
     this.#showChoices();
     this.#showValues();

@@ -3,7 +3,7 @@
 mod messages;
 
 use quevedo_core::notation::LineError;
-use quevedo_core::{ForeignGame, Message, MoveError, Notation, View};
+use quevedo_core::{ForeignGame, Message, MoveError, Notation, Tactics, View};
 use quevedo_record::Record;
 
 use crate::session::TypedSession;
@@ -24,7 +24,10 @@ impl Import {
         Self { session, tags: Vec::new(), values: Vec::new() }
     }
 
-    pub(crate) fn foreign<G: Notation + View>(entry: &GameEntry, game: &ForeignGame<G>) -> Result<Self, Message> {
+    pub(crate) fn foreign<G: Notation + View + Tactics>(
+        entry: &GameEntry,
+        game: &ForeignGame<G>,
+    ) -> Result<Self, Message> {
         let mut session = TypedSession::new(entry.clone(), game.start.clone());
         for (index, mv) in game.moves.iter().enumerate() {
             if session.outcome().is_some() {

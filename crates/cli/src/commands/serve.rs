@@ -34,6 +34,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "X", value_parser = effort)]
     effort: Option<f64>,
 
+    /// Show the values of this opening book in the explorer of the analysis board (see `quevedo book`); once for each game
+    #[arg(long = "book", value_name = "FILE")]
+    books: Vec<PathBuf>,
+
     /// Store games in this database instead of a file: `postgres://…`
     #[arg(long, value_name = "URL")]
     database: Option<String>,
@@ -58,6 +62,7 @@ impl Default for Serve {
             public_url: None,
             open: false,
             effort: None,
+            books: Vec::new(),
             database: None,
         }
     }
@@ -81,6 +86,7 @@ impl Serve {
         let config = Config {
             catalog: catalog.clone(),
             effort: self.effort,
+            books: self.books,
             listen: self.listen,
             data: self.data.unwrap_or_else(data_folder),
             database: self.database,

@@ -10,7 +10,7 @@ use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
 use super::{
-    analysis_board, catalog, editor, game_review, games, lessons, links, live, networks, puzzles, review,
+    analysis_board, catalog, editor, game_review, games, lessons, links, live, networks, played, puzzles, review,
     tournament_live, tournaments, trace, visitor,
 };
 use crate::messages;
@@ -29,6 +29,7 @@ use crate::wire;
         analysis_board::position,
         analysis_board::engine,
         analysis_board::explore,
+        played::games,
         editor::open,
         editor::compose,
         trace::trace,

@@ -12,6 +12,7 @@ mod lessons;
 mod links;
 mod live;
 mod networks;
+mod played;
 mod puzzles;
 mod review;
 mod tournament_live;
@@ -64,6 +65,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/analysis/position", post(analysis_board::position))
         .route("/analysis/engine", post(analysis_board::engine))
         .route("/analysis/explore", post(analysis_board::explore))
+        .route("/analysis/games", post(played::games))
         .route("/editor", post(editor::open))
         .route("/compose", post(editor::compose))
         .route("/spec", post(catalog::spec))

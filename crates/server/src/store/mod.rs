@@ -4,6 +4,7 @@
 //! share the cost of a commit. A write returns when it is on the disk.
 
 mod games;
+mod played;
 mod reviews;
 mod rows;
 mod tournaments;
@@ -21,6 +22,7 @@ use sqlx::{AnyPool, SqlStr};
 use thiserror::Error;
 
 pub(crate) use games::Filter;
+pub(crate) use played::{CountedGame, PlayedGame, PlayedRow};
 pub(crate) use rows::{GameRow, MoveRow, SeatRow, StoredGame};
 pub(crate) use tournaments::{JobDone, TournamentRow};
 pub(crate) use writer::Change;
@@ -39,6 +41,7 @@ fn migrations() -> Migrator {
         migration(2, "tournaments", include_str!("../../migrations/0002_tournaments.sql")),
         migration(3, "offers", include_str!("../../migrations/0003_offers.sql")),
         migration(4, "reviews", include_str!("../../migrations/0004_reviews.sql")),
+        migration(5, "played moves", include_str!("../../migrations/0005_played_moves.sql")),
     ])
 }
 

@@ -5,7 +5,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::rows::{HELP_OPEN, word};
 use super::tournaments::{self, JobDone, TournamentRow};
-use super::{GameRow, MoveRow, StoreError, now_ms, reviews};
+use super::{CountedGame, GameRow, MoveRow, PlayedGame, StoreError, now_ms, played, reviews};
 use crate::tournaments::TournamentFailure;
 use crate::wire::{Status, TournamentStatus};
 
@@ -31,6 +31,10 @@ pub(crate) enum Change {
     Setting(String, String),
     /// The review of a game, as JSON.
     Review(String, String),
+    /// A finished game is counted, with its moves where they count.
+    Played(CountedGame, Option<Box<PlayedGame>>),
+    /// All counts of moves are forgotten.
+    ForgetPlayed,
     /// A new tournament; one that is known stays as it is.
     NewTournament(Box<TournamentRow>),
     /// The status of a tournament, and why it failed.
@@ -153,6 +157,8 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
             query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
         }
         Change::Review(game, review) => reviews::put(game, review, connection).await,
+        Change::Played(source, game) => played::count(source, game.as_deref(), connection).await,
+        Change::ForgetPlayed => played::forget(connection).await,
         Change::NewTournament(row) => tournaments::insert(row, connection).await,
         Change::Tournament(id, status, failure) => tournaments::set_status(id, *status, *failure, connection).await,
         Change::TournamentGame(id, done) => tournaments::insert_game(id, done, connection).await,

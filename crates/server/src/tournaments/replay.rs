@@ -17,9 +17,18 @@ pub(super) fn game_id(tournament: &str, number: u64) -> String {
 pub(crate) async fn stored_game(app: &App, id: &str) -> Result<Option<StoredGame>, StoreError> {
     let Some((tournament, number)) = id.rsplit_once('-') else { return Ok(None) };
     let Some(number) = number.parse::<i64>().ok().filter(|number| *number > 0) else { return Ok(None) };
+    stored_tournament_game(app, tournament, number - 1).await
+}
+
+/// A game of a tournament, by its number from 0.
+pub(crate) async fn stored_tournament_game(
+    app: &App,
+    tournament: &str,
+    number: i64,
+) -> Result<Option<StoredGame>, StoreError> {
     let Some(row) = app.store.tournament(tournament).await? else { return Ok(None) };
-    let Some(done) = app.store.tournament_game(tournament, number - 1).await? else { return Ok(None) };
-    replay(&app.catalog, id, &row, &done).map(Some)
+    let Some(done) = app.store.tournament_game(tournament, number).await? else { return Ok(None) };
+    replay(&app.catalog, &game_id(tournament, number.cast_unsigned() + 1), &row, &done).map(Some)
 }
 
 fn replay(catalog: &Catalog, id: &str, row: &TournamentRow, (job, report): &JobDone) -> Result<StoredGame, StoreError> {

@@ -159,6 +159,7 @@ impl TournamentRun {
             self.end(Ending::Failed(self.fail(&error)));
             return ControlFlow::Break(());
         }
+        app.uncounted.notify_one();
         self.lock().push(Arc::new(done));
         ControlFlow::Continue(())
     }

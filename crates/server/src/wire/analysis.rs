@@ -54,7 +54,7 @@ impl LinePosition {
             start: session.start(),
             moves: session.history().iter().map(LineMove::from).collect(),
             position: session.position(),
-            board: session.board().into(),
+            board: Board::of(session),
             turn: session.turn().into(),
             outcome: session.outcome().map(Into::into),
             legal: TapTree::new(session, &session.legal()),

@@ -10,6 +10,7 @@ mod lessons;
 mod links;
 mod live;
 mod network;
+mod played;
 mod puzzle;
 mod requests;
 mod review;
@@ -44,6 +45,7 @@ pub use lessons::{
 pub use links::Links;
 pub use live::{FromPage, OfferAnswer, ToPage};
 pub use network::{NetworkInfo, NetworkList};
+pub use played::{BookValue, PlayedMove, PlayedMoves};
 pub use puzzle::{
     NextPuzzle, PuzzleAnswer, PuzzleGame, PuzzleGoal, PuzzleGoalKind, PuzzleHint, PuzzleList, PuzzleMove,
     PuzzleMoveValue, PuzzleState, PuzzleTry, PuzzleWhy,

@@ -22,6 +22,7 @@ pub fn declarations() -> String {
     }
     declare!(Board, CountdownState, DecisivePlace, Links, MoveThought, Piece, Place, Shape, Side, Text);
     declare!(Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo);
+    declare!(BookValue, PlayedMove, PlayedMoves);
     declare!(AnalysisEvent, AnalysisRequest, Explored, ExploredMove, LineMove, LinePosition, LineRequest);
     declare!(ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState);
     declare!(Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection);

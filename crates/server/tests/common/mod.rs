@@ -35,6 +35,7 @@ pub(crate) fn config(data: &Path, quotas: Quotas) -> Config {
     Config {
         catalog: Catalog::standard(),
         effort: None,
+        books: Vec::new(),
         listen: "127.0.0.1:0".into(),
         data: data.into(),
         database: None,

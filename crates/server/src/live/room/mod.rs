@@ -168,7 +168,11 @@ impl Room {
             return Ok(());
         }
         self.idle_since = Instant::now();
-        Ok(self.app.store.write(changes).await?)
+        self.app.store.write(changes).await?;
+        if self.game.status() == Status::Finished {
+            self.app.uncounted.notify_one();
+        }
+        Ok(())
     }
 
     /// Starts the search of the engine to move, if there is one and it may play.
