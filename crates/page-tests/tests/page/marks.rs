@@ -1,7 +1,7 @@
 //! What the board and its bars say: why a game ended, what is about to run out, which tap comes next, whose candidates.
 
 use anyhow::Result;
-use quevedo_page_tests::{Page, Setup};
+use quevedo_page_tests::{Page, Setup, Window};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -96,7 +96,11 @@ async fn a_tap_says_what_comes_next_and_a_wrong_one_takes_one_step_back() {
         assert_eq!(page.text(own).await?, "Move the amazon", "one step is taken back, not the whole move");
         page.play(&["b3", "b4"]).await?;
         page.see_moves(1).await?;
-        assert!(!page.sees(".actions [data-name=draw]").await?, "a game without draws offers none");
+        for game in ["amazons", "fox-geese"] {
+            page.new_game(two_people(game)).await?;
+            page.see(".actions [data-name=resign]").await?;
+            assert!(!page.sees(".actions [data-name=draw]").await?, "{game} has no draws and offers none");
+        }
         Ok(())
     })
     .await;
@@ -198,6 +202,73 @@ async fn sides_and_moves_are_written_as_people_do() {
         page.new_game(wish).await?;
         let moves = page.text(".moves-list").await?;
         assert!(moves.contains("Cf3") && moves.contains("Cc6") && moves.contains("Ab5"), "{moves}");
+        Ok(())
+    })
+    .await;
+}
+
+/// Long moves have room in the list, also on a tablet and on a phone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moves_of_the_amazons_are_not_clipped() {
+    for window in [Window::Desktop, Window::Tablet, Window::Phone] {
+        visit("long moves", Setup { window, ..Setup::default() }, async |page| {
+            page.open("/").await?;
+            let mut wish = two_people("amazons");
+            wish["moves"] = json!(["g1-g9/j9", "g10-h10/i10", "d1-d9/e10"]);
+            page.new_game(wish).await?;
+            let cut = "return [...document.querySelectorAll('.moves-list .move')].map((one) => \
+                       [one.scrollWidth - one.clientWidth, one.getBoundingClientRect().right - one.closest('.moves-scroll').getBoundingClientRect().right, one.textContent])";
+            let moves = page.script(cut, Vec::new()).await?;
+            let moves = moves.as_array().cloned().unwrap_or_default();
+            assert_eq!(moves.len(), 3);
+            for one in moves {
+                let fits = [0, 1].iter().all(|side| one[*side].as_f64().is_some_and(|beyond| beyond <= 0.5));
+                assert!(fits, "the move is clipped: {one}");
+            }
+            Ok(())
+        })
+        .await;
+    }
+}
+
+/// In a lost position, where every line has the same chance, discs tell the better move.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lines_of_a_lost_position_differ_by_discs() {
+    visit("discs", Setup::default(), async |page| {
+        page.open("/").await?;
+        let choose = "localStorage.setItem('quevedo.analysis', JSON.stringify({ on: false, spec: 'alphabeta:depth=6', lines: 5 }))";
+        page.script(choose, Vec::new()).await?;
+        let mut wish = two_people("othello");
+        // Black has three discs and lost the corners.
+        wish["position"] = json!("OOOOOOO-OOOOOOO-OOOOOO--OOOOO---OOOOXX--OOOOO---OOOOOX---------- X");
+        page.new_game(wish).await?;
+        page.click(".analysis-switch input").await?;
+        let said = "return [...document.querySelectorAll('.analysis-lines li b')].map((one) => one.textContent)";
+        page.wait_until("several lines are there", "return document.querySelectorAll('.analysis-lines li b').length >= 2").await?;
+        let said = page.script(said, Vec::new()).await?;
+        let values: Vec<&str> = said.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        assert!(values.iter().all(|value| !value.contains('%')), "{values:?}");
+        assert!(values.iter().any(|value| *value != values[0]), "all lines look the same: {values:?}");
+        Ok(())
+    })
+    .await;
+}
+
+/// At "Dogs 100 %" the bar is full of the colour of the Dogs, whose token stands at its end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_bar_says_whose_it_is() {
+    visit("full bar", Setup::default(), async |page| {
+        page.open("/").await?;
+        page.new_game(two_people("hare-hounds")).await?;
+        page.click(".analysis-switch input").await?;
+        page.wait_until("the value is proved", "return document.querySelector('.proved') !== null").await?;
+        let full = "const bar = document.querySelector('.eval-bar').getBoundingClientRect(); \
+                    return document.querySelector('.eval-first').getBoundingClientRect().height > 0.97 * (bar.height - 2)";
+        page.wait_until("the bar is full", full).await?;
+        let seen = "const colours = [...document.querySelectorAll('.eval-bar, .eval-first')].map((one) => getComputedStyle(one).backgroundColor); \
+                    return colours[0] !== colours[1]";
+        assert_eq!(page.script(seen, Vec::new()).await?, true, "both sides have the same colour");
+        assert_eq!(count(&page, ".eval .eval-token .piece-icon").await?, 2, "the tokens say whose part is whose");
         Ok(())
     })
     .await;

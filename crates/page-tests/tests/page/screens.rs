@@ -112,6 +112,27 @@ async fn what_is_proved_is_said() {
     .await;
 }
 
+/// What the first screen may take over the wire.
+const FIRST_LOAD: u64 = 120_000;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_load_is_small() {
+    visit("first load", Setup::default(), async |page| {
+        page.open("/").await?;
+        page.see(".game-card quevedo-board svg").await?;
+        let script = "const loads = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; \
+                      return { bytes: loads.reduce((sum, load) => sum + load.transferSize, 0), count: loads.length, \
+                      outside: loads.filter((load) => !load.name.startsWith(location.origin)).length }";
+        let found = page.script(script, Vec::new()).await?;
+        println!("first load: {found}");
+        assert_eq!(found["outside"], 0, "the page asks nobody else");
+        assert!(found["count"].as_u64().is_some_and(|count| count > 20), "{found}");
+        assert!(found["bytes"].as_u64().is_some_and(|bytes| bytes > 20_000 && bytes < FIRST_LOAD), "{found}");
+        Ok(())
+    })
+    .await;
+}
+
 async fn no_sideways_scroll(page: &Page, screen: &str) -> Result<()> {
     let wide = page.script("return document.documentElement.scrollWidth - innerWidth", Vec::new()).await?;
     assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{screen} is {wide} px too wide");

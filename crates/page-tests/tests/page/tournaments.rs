@@ -153,3 +153,45 @@ async fn a_tournament_is_watched_stopped_continued_and_deleted() {
     })
     .await;
 }
+
+/// Six games tell little, whatever their interval: the tables say so, and stop saying it when there are more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_small_sample_is_called_one() {
+    visit("small sample", Setup::default(), async |page| {
+        page.open("/").await?;
+        new_tournament(&page, &["random", "greedy"], 6).await?;
+        see_finish(&page).await?;
+        assert!(page.text(".few-games").await?.starts_with("A small sample: fewer than 30 games"));
+        new_tournament(&page, &["random", "greedy"], 30).await?;
+        see_finish(&page).await?;
+        page.see("table.cross").await?;
+        assert!(!page.sees(".few-games").await?, "thirty games are no small sample");
+        Ok(())
+    })
+    .await;
+}
+
+/// The plot of strengths: ticks are whole numbers, and words are not crossed by the lines of the grid.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_plot_of_strengths_is_read_easily() {
+    visit("strength plot", Setup::default(), async |page| {
+        page.open("/").await?;
+        new_tournament(&page, &["random", "greedy", "easy"], 4).await?;
+        see_finish(&page).await?;
+        page.see(".plot svg").await?;
+        let ticks = "return [...document.querySelectorAll('.plot svg text')].map((one) => one.textContent.trim()).filter((one) => /^[-+−]?[0-9.,]+$/.test(one))";
+        let ticks: Vec<String> = serde_json::from_value(page.script(ticks, Vec::new()).await?)?;
+        assert!(ticks.len() >= 3 && ticks.iter().all(|tick| !tick.contains('.')), "{ticks:?}");
+        let crossed = "const boxes = (what) => [...document.querySelectorAll(`.plot svg ${what}`)]; \
+                       const zero = boxes('line, path').filter((one) => { const box = one.getBoundingClientRect(); return box.height > 60 && box.width < 3; }); \
+                       return [zero.length, boxes('text').filter((word) => { const box = word.getBoundingClientRect(); \
+                       const halo = getComputedStyle(word).paintOrder.startsWith('stroke') && getComputedStyle(word).stroke !== 'none'; \
+                       return !halo && zero.some((line) => { const { left, top, bottom } = line.getBoundingClientRect(); \
+                       return box.left < left && box.right > left && box.top < bottom && box.bottom > top; }); }).map((word) => word.textContent)]";
+        let found = page.script(crossed, Vec::new()).await?;
+        assert!(found[0].as_u64().is_some_and(|lines| lines > 0), "the plot has a grid");
+        assert_eq!(found[1], json!([]), "words are crossed by a line");
+        Ok(())
+    })
+    .await;
+}
