@@ -2608,7 +2608,7 @@ thought: SearchState,
 /**
  * Whether the analysis has ended.
  */
-done: boolean, } | { "type": "error" } & ApiFailure | { "type": "pong" };
+done: boolean, } | { "type": "error" } & ApiFailure | { "type": "machine_failed" } & ApiFailure | { "type": "pong" };
 
 /**
  * From the server to a spectator of a tournament.

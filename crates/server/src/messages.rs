@@ -41,6 +41,14 @@ quevedo_core::messages! {
     storage(): "The server could not store this.", "El servidor no ha podido guardarlo.";
     unavailable(): "The server is closing.", "El servidor se está cerrando.";
 
+    // Machines that fail.
+    machine_tries_again():
+        "The machine failed while thinking; it tries again.",
+        "La máquina ha fallado al pensar; lo intenta de nuevo.";
+    machine_plays_any():
+        "The machine failed again: it plays a move without thinking.",
+        "La máquina ha vuelto a fallar: hace una jugada sin pensar.";
+
     // Quotas.
     too_many_games(seconds):
         "You are making too many games. Try again in {seconds} s.",

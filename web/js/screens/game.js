@@ -294,6 +294,7 @@ class GameScreen {
     } else if (message.type === "hint") this.#showHint(message.thought);
     else if (message.type === "analysis") this.analysis.take(message);
     else if (message.type === "error") this.#refused(message);
+    else if (message.type === "machine_failed") this.toast.say(message.message);
   }
 
   /** @param {GameState} state @returns {void} */

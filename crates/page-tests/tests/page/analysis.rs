@@ -145,7 +145,7 @@ async fn played_games_are_explored() {
         for column in ["1", "1", "4"] {
             let wish = json!({"game": "connect4", "seats": [first, second], "moves": [column], "delay_ms": 0});
             page.new_game(wish).await?;
-            page.see_end().await?;
+            page.see(".moves-result").await?;
         }
         let counted = "const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: 'connect4' }) }; \
                        return (await (await fetch('/api/analysis/games', ask)).json()).games === 3";

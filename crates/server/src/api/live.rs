@@ -18,7 +18,7 @@ use crate::live::{Event, RoomMessage, Subscription, encode};
 use crate::messages;
 use crate::problem::Problem;
 use crate::token_bucket::{Rate, TokenBucket};
-use crate::wire::{FromPage, ToPage};
+use crate::wire::{Failure, FromPage, ToPage};
 
 /// A longer message is answered with an error, one beyond the second ends the connection.
 const MAX_MESSAGE: usize = 8 << 10;
@@ -34,7 +34,7 @@ const RESULTS: usize = 32;
 /// A live connection to a game: see `FromPage` and `ToPage`.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
     (status = 101, description = "WebSocket; the page sends FromPage, the server ToPage"),
-    (status = 404, body = crate::wire::Failure)))]
+    (status = 404, body = Failure)))]
 pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
@@ -130,6 +130,9 @@ impl Connection {
     async fn forward(&mut self, event: Result<Event, RecvError>) -> Result<(), Disconnected> {
         let text = match event {
             Ok(Event::Text(text)) => text,
+            Ok(Event::MachineFailed(message)) => {
+                encode(&ToPage::MachineFailed(Failure::new(&message, self.language, None)))
+            }
             Ok(Event::State(frames)) => match frames.text(&self.visitor) {
                 Some(text) => text,
                 None => self.fetch_state().await?,

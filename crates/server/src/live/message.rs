@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use quevedo_catalog::{PlayerSpec, Session};
-use quevedo_core::{Outcome, SearchResult, Side};
+use quevedo_core::{Message, Outcome, SearchResult, Side};
 use tokio::sync::{broadcast, oneshot};
 
 use super::Frames;
@@ -63,4 +63,6 @@ pub(crate) enum Event {
     State(Arc<Frames>),
     /// A text that is the same for everybody.
     Text(Utf8Bytes),
+    /// The machine to move failed; how the game goes on.
+    MachineFailed(Message),
 }

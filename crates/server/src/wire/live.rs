@@ -38,6 +38,8 @@ pub enum ToPage {
     },
     /// The last message of the page was refused. Nothing has changed.
     Error(Failure),
+    /// The machine to move failed; the message says how the game goes on.
+    MachineFailed(Failure),
     /// The answer to a ping.
     Pong,
 }

@@ -17,6 +17,8 @@ use crate::wire::{FromPage, MoveThought, Status};
 
 /// An engine does not agree to a draw before this many moves.
 const MIN_DRAW_PLIES: usize = 10;
+/// Searches for one move, when they panic.
+const MAX_SEARCHES: u32 = 3;
 
 impl Room {
     /// Handles a message.
@@ -41,9 +43,8 @@ impl Room {
             }
             RoomMessage::Rematch { visitor, reply } => return self.rematch(&visitor, reply).await,
             RoomMessage::SearchDone { number, result, engine, side } => {
-                if let Some(engine) = engine {
-                    self.engines.put_back(side, engine);
-                }
+                let Some(engine) = engine else { return self.search_failed(number).await };
+                self.engines.put_back(side, engine);
                 return self.search_done(number, result).await;
             }
             RoomMessage::Progress { number, text } => {
@@ -163,10 +164,28 @@ impl Room {
         let Some(pending) = self.pending.as_mut().filter(|pending| pending.number == number) else {
             return Next::Continue;
         };
+        self.failures = 0;
         let legal = || self.game.legal().first().map(|mv| mv.text.clone());
         pending.thought = result.as_ref().map(|result| MoveThought::new(result, &mut *self.game.session().fork()));
         pending.found = result.map(|result| result.mv).or_else(legal);
         if pending.due().is_some_and(|due| due <= Instant::now()) { self.play_found().await } else { Next::Continue }
+    }
+
+    /// A search has panicked, and its engine is lost: a new one tries again. Where that does not help, the game goes on by some
+    /// legal move. Everybody is told.
+    async fn search_failed(&mut self, number: u64) -> Next {
+        let Some(pending) = self.pending.take_if(|pending| pending.number == number) else { return Next::Continue };
+        self.failures += 1;
+        if self.failures < MAX_SEARCHES {
+            let _ = self.events.send(Event::MachineFailed(messages::machine_tries_again()));
+            self.step = pending.step;
+            self.start_search();
+            return Next::Continue;
+        }
+        let _ = self.events.send(Event::MachineFailed(messages::machine_plays_any()));
+        let number = pending.number;
+        self.pending = Some(pending);
+        self.search_done(number, None).await
     }
 
     /// Opens the game that follows this one, once.

@@ -45,6 +45,8 @@ pub(super) struct Room {
     search_at: Option<Instant>,
     /// One more move in a paused game.
     step: bool,
+    /// How often the search for the next move has panicked.
+    failures: u32,
     broadcast_presence_at: Option<Instant>,
     store_clock_at: Instant,
     idle_since: Instant,
@@ -75,6 +77,7 @@ impl Room {
             pending: None,
             search_at: None,
             step: false,
+            failures: 0,
             broadcast_presence_at: None,
             store_clock_at: now + CLOCK_EVERY,
             idle_since: now,
