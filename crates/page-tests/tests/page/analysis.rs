@@ -1,10 +1,11 @@
 //! The analysis board: variations, the address, engines, exact values.
 
 use anyhow::Result;
-use quevedo_page_tests::{Page, Setup};
+use quevedo_page_tests::{Page, Setup, Window};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
+use crate::access::{axe, check};
 use crate::visit;
 use crate::ways::{press, tab_to};
 
@@ -139,30 +140,39 @@ async fn two_engines_think_side_by_side_deeper_and_until_stopped() {
 /// The games that were played on the server, as a table that the keyboard reaches.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn played_games_are_explored() {
-    visit("played games", Setup::default(), async |page| {
-        page.open("/").await?;
-        let [first, second] = ["random:seed=1", "random:seed=2"].map(|spec| json!({"kind": "machine", "spec": spec}));
-        for column in ["1", "1", "4"] {
-            let wish = json!({"game": "connect4", "seats": [first, second], "moves": [column], "delay_ms": 0});
-            page.new_game(wish).await?;
-            page.see(".moves-result").await?;
-        }
-        let counted = "const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: 'connect4' }) }; \
-                       return (await (await fetch('/api/analysis/games', ask)).json()).games === 3";
-        page.wait_until("the games are counted", counted).await?;
-        page.open("/analysis/connect4").await?;
-        page.see(".played").await?;
-        let rows = "return [...document.querySelectorAll('.played tbody tr')].map((row) => \
-                    [...row.children].slice(0, 2).map((cell) => cell.textContent))";
-        let expected = json!([["1", "2 (67 %)"], ["4", "1 (33 %)"]]);
-        assert_eq!(page.script(rows, Vec::new()).await?, expected);
-        let shares = "return [...document.querySelectorAll('.played-results')].every((one) => /Yellow \\d+ %.*Red \\d+ %/.test(one.textContent))";
-        assert_eq!(page.script(shares, Vec::new()).await?, true, "the results are said in words");
-        tab_to(&page, "a played move", "return document.activeElement.matches('.played-move[data-move=\"4\"]')").await?;
-        press(&page, Key::Enter).await?;
-        see_tree(&page, &["1.4"]).await?;
-        let followed = "return document.querySelector('.explorer-body [role=status]')?.textContent === '1 finished game went on from here.'";
-        page.wait_until("the position behind it is explored", followed).await
-    })
-    .await;
+    let phone = Setup { window: Window::Phone, dark: true, ..Setup::default() };
+    for setup in [Setup::default(), phone] {
+        visit("played games", setup, explore_played_games).await;
+    }
+}
+
+async fn explore_played_games(page: Page) -> Result<()> {
+    page.open("/").await?;
+    let [first, second] = ["random:seed=1", "random:seed=2"].map(|spec| json!({"kind": "machine", "spec": spec}));
+    for column in ["1", "1", "4"] {
+        let wish = json!({"game": "connect4", "seats": [first, second], "moves": [column], "delay_ms": 0});
+        page.new_game(wish).await?;
+        page.see(".moves-result").await?;
+    }
+    let counted = "const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: 'connect4' }) }; \
+                   return (await (await fetch('/api/analysis/games', ask)).json()).games === 3";
+    page.wait_until("the games are counted", counted).await?;
+    page.open("/analysis/connect4").await?;
+    page.see(".played").await?;
+    if let Some(axe) = axe() {
+        check(&page, &axe, "played games").await?;
+    }
+    let wide = page.script("return document.documentElement.scrollWidth - innerWidth", Vec::new()).await?;
+    assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{wide} px too wide");
+    let rows = "return [...document.querySelectorAll('.played tbody tr')].map((row) => \
+                [...row.children].slice(0, 2).map((cell) => cell.textContent))";
+    let expected = json!([["1", "2 (67 %)"], ["4", "1 (33 %)"]]);
+    assert_eq!(page.script(rows, Vec::new()).await?, expected);
+    let shares = "return [...document.querySelectorAll('.played-results')].every((one) => /Yellow \\d+ %.*Red \\d+ %/.test(one.textContent))";
+    assert_eq!(page.script(shares, Vec::new()).await?, true, "the results are said in words");
+    tab_to(&page, "a played move", "return document.activeElement.matches('.played-move[data-move=\"4\"]')").await?;
+    press(&page, Key::Enter).await?;
+    see_tree(&page, &["1.4"]).await?;
+    let followed = "return document.querySelector('.explorer-body [role=status]')?.textContent === '1 finished game went on from here.'";
+    page.wait_until("the position behind it is explored", followed).await
 }
