@@ -6,14 +6,14 @@ use quevedo_core::Language;
 
 #[cfg(feature = "tui")]
 use crate::commands::play;
-#[cfg(feature = "server")]
-use crate::commands::serve;
 #[cfg(feature = "study")]
 use crate::commands::study;
 #[cfg(feature = "tournaments")]
 use crate::commands::tournament;
 #[cfg(feature = "queue")]
 use crate::commands::worker;
+#[cfg(feature = "server")]
+use crate::commands::{backup, doctor, serve};
 use crate::commands::{
     bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, puzzles, review, rules, show,
     solve, suite, trace, uci,
@@ -82,6 +82,10 @@ pub(crate) enum Command {
     Show(show::Show),
     #[cfg(feature = "server")]
     Serve(serve::Serve),
+    #[cfg(feature = "server")]
+    Doctor(doctor::Doctor),
+    #[cfg(feature = "server")]
+    Backup(backup::Backup),
     #[cfg(feature = "tui")]
     Play(play::Play),
     Best(best::Best),

@@ -48,3 +48,21 @@ fn assert_refused(output: &Output, words: &str) {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains(words) && said.lines().count() == 1, "{said}");
 }
+
+/// The doctor says what is in order and what is not, and its exit status says the same.
+#[test]
+fn the_doctor_looks_at_a_data_folder() {
+    let data = std::env::temp_dir().join(format!("quevedo-doctor-{}", std::process::id()));
+    let doctor = || Command::new(env!("CARGO_BIN_EXE_quevedo")).args(["doctor", "--data"]).arg(&data).output().unwrap();
+    let sound = doctor();
+    let said = String::from_utf8_lossy(&sound.stdout);
+    assert_eq!(sound.status.code(), Some(0), "{said}");
+    assert!(said.contains("ok     database: none in") && said.contains("ok     networks: "), "{said}");
+    std::fs::create_dir_all(&data).unwrap();
+    std::fs::write(data.join("quevedo.sqlite"), "no database").unwrap();
+    let damaged = doctor();
+    let said = String::from_utf8_lossy(&damaged.stdout);
+    assert_eq!(damaged.status.code(), Some(1), "{said}");
+    assert!(said.contains("wrong  database\n"), "{said}");
+    let _ = std::fs::remove_dir_all(&data);
+}

@@ -7,6 +7,7 @@
 //! * `store`: the database, a file or a server.
 //! * `api`: the routes under `/api`. `page`: the embedded files.
 //! * `counting`: the moves of finished games, counted by position.
+//! * `health`, `doctor`: what those ask who look after a server.
 //! * `addresses`, `preview`, `picture`: what a link to a game needs.
 //! * `messages`: every refusal, in both languages.
 //!
@@ -16,7 +17,9 @@ mod addresses;
 mod api;
 mod app;
 mod counting;
+mod doctor;
 mod engines;
+mod health;
 mod identity;
 mod limits;
 mod live;
@@ -34,6 +37,7 @@ pub mod wire;
 
 pub use api::openapi;
 pub(crate) use app::App;
+pub use doctor::{BackupError, Finding, backup, examine};
 pub use limits::Quotas;
 pub use serve::{Config, ServeError, Server, serve};
 pub use store::StoreError;

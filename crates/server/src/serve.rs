@@ -23,7 +23,7 @@ use crate::counting::count_games;
 use crate::limits::Quotas;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
-use crate::{App, api, identity, page};
+use crate::{App, api, health, identity, page};
 
 /// The longest body of a request.
 const MAX_BODY: usize = 64 << 10;
@@ -204,6 +204,7 @@ fn routes(shared: Shared) -> Router {
     visited
         .layer(from_fn_with_state(shared.clone(), identity::identify))
         .merge(page::assets())
+        .merge(health::routes())
         .layer(from_fn(identity::check_origin))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))

@@ -1,5 +1,7 @@
 //! The commands: one module each, with its arguments and what it does.
 
+#[cfg(feature = "server")]
+pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod book;
@@ -7,6 +9,8 @@ pub(crate) mod book;
 pub(crate) mod datagen;
 #[cfg(feature = "train")]
 pub(crate) mod dataset;
+#[cfg(feature = "server")]
+pub(crate) mod doctor;
 pub(crate) mod eval;
 pub(crate) mod evals;
 pub(crate) mod games;
@@ -64,6 +68,10 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         None => anyhow::bail!("name a command: `quevedo --help` lists them (this build has no page)"),
         #[cfg(feature = "server")]
         Some(Command::Serve(command)) => command.run(catalog, out),
+        #[cfg(feature = "server")]
+        Some(Command::Doctor(command)) => command.run(catalog, out),
+        #[cfg(feature = "server")]
+        Some(Command::Backup(command)) => command.run(out),
         Some(Command::Games(command)) => command.run(catalog, out),
         Some(Command::Players(command)) => command.run(out),
         Some(Command::Rules(command)) => command.run(out),

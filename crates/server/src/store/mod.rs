@@ -3,6 +3,7 @@
 //! One task writes everything. It commits together all requests that have arrived since the last commit, so many games
 //! share the cost of a commit. A write returns when it is on the disk.
 
+mod check;
 mod games;
 mod played;
 mod reviews;
@@ -21,6 +22,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlStr};
 use thiserror::Error;
 
+pub(crate) use check::{FILE, Inspection};
 pub(crate) use games::Filter;
 pub(crate) use played::{CountedGame, PlayedGame, PlayedRow};
 pub(crate) use rows::{GameRow, MoveRow, SeatRow, StoredGame};
@@ -137,6 +139,12 @@ impl Store {
         self.pool.close().await;
     }
 
+    /// Asks the database for nothing.
+    pub(crate) async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+
     /// A setting of the server.
     pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1").bind(name.to_owned());
@@ -155,7 +163,7 @@ const SQLITE_SETTINGS: &str =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON;";
 
 fn sqlite_url(data: &Path) -> String {
-    format!("sqlite://{}?mode=rwc", data.join("quevedo.sqlite").display())
+    format!("sqlite://{}?mode=rwc", data.join(FILE).display())
 }
 
 /// Makes the folder and keeps other servers out of it.

@@ -41,7 +41,7 @@ fn write_json<T: serde::Serialize>(value: &T) -> String {
 }
 
 impl TournamentRow {
-    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+    pub(super) fn read(row: &AnyRow) -> Result<Self, StoreError> {
         let id: String = row.try_get("id")?;
         let text = |name: &str| -> Result<String, StoreError> { Ok(row.try_get(name)?) };
         let unknown = |name: &str| damaged(&id, &format!("`{name}` is unknown"));
@@ -57,7 +57,7 @@ impl TournamentRow {
     }
 }
 
-fn read_game(id: &str, row: &AnyRow) -> Result<JobDone, StoreError> {
+pub(super) fn read_game(id: &str, row: &AnyRow) -> Result<JobDone, StoreError> {
     let (job, report): (String, String) = (row.try_get("job")?, row.try_get("report")?);
     Ok((read_json(id, &job)?, read_json(id, &report)?))
 }

@@ -26,5 +26,5 @@ pub use import::store_tournament;
 pub(crate) use plan::plan_of;
 pub(crate) use played::{PlayedTournament, TournamentTables};
 pub(crate) use registry::Tournaments;
-pub(crate) use replay::{stored_game, stored_tournament_game};
+pub(crate) use replay::{replay, stored_game, stored_tournament_game};
 pub(crate) use state::{can_do, game_of, state_of, summary_of};

@@ -31,7 +31,12 @@ pub(crate) async fn stored_tournament_game(
     replay(&app.catalog, &game_id(tournament, number.cast_unsigned() + 1), &row, &done).map(Some)
 }
 
-fn replay(catalog: &Catalog, id: &str, row: &TournamentRow, (job, report): &JobDone) -> Result<StoredGame, StoreError> {
+pub(crate) fn replay(
+    catalog: &Catalog,
+    id: &str,
+    row: &TournamentRow,
+    (job, report): &JobDone,
+) -> Result<StoredGame, StoreError> {
     let damaged = |problem: String| StoreError::Damaged { id: id.into(), problem };
     let game = catalog.find(&job.game).map_err(|error| damaged(error.to_string()))?;
     let mut session = job.opening.open(game).map_err(damaged)?;
