@@ -3,11 +3,11 @@
 //! It orders the moves of the search to the end, and says what Multi-ProbCut may cut.
 
 use quevedo_core::{Evaluator, Score, Side};
-use quevedo_games::{Bits, Othello};
+use quevedo_games::Othello;
 
 use super::endings::final_score;
 use super::lines::placements;
-use super::order::{Child, Children, FROM_TABLE, pick_best};
+use super::order::{Children, FROM_TABLE, children, pick_best};
 use super::search::Search;
 use super::squares::odd_quadrants;
 use super::table::{Key, MiddleEntry};
@@ -43,8 +43,7 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
             };
         }
         if plies < TABLE_FROM {
-            let list = Bits(moves).map(|square| Child::new(own, other, square)).collect();
-            return self.best_of(list, plies, alpha, beta).0;
+            return self.best_of(&mut children(own, other, moves), plies, alpha, beta).0;
         }
         self.nodes += 1;
         let key = Key::new(own, other);
@@ -55,8 +54,9 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
         if Score::from(known.upper) <= alpha {
             return known.upper.into();
         }
-        let list = self.middle_moves(own, other, moves, plies, known.best);
-        let (value, best) = self.best_of(list, plies, alpha, beta);
+        let mut list = children(own, other, moves);
+        self.prioritize_middle(&mut list, !(own | other), plies, known.best);
+        let (value, best) = self.best_of(&mut list, plies, alpha, beta);
         let kept = MiddleEntry::kept(value);
         let lower = if value > alpha { known.lower.max(kept) } else { known.lower };
         let upper = if value < beta { known.upper.min(kept) } else { known.upper };
@@ -64,11 +64,10 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
         value
     }
 
-    /// The moves with their priorities.
-    fn middle_moves(&mut self, own: u64, other: u64, moves: u64, plies: u32, best: u8) -> Children {
-        let odd = odd_quadrants(!(own | other));
-        let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
-        for child in &mut list {
+    /// Sets the priorities of the moves.
+    fn prioritize_middle(&mut self, list: &mut Children, empty: u64, plies: u32, best: u8) {
+        let odd = odd_quadrants(empty);
+        for child in list {
             child.priority = if child.square == best {
                 FROM_TABLE
             } else if plies >= EVALUATED_FROM {
@@ -78,13 +77,12 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
                 child.fastest_first(odd)
             };
         }
-        list
     }
 
     /// The best value of the moves and the square of the best move.
-    fn best_of(&mut self, mut list: Children, plies: u32, mut alpha: Score, beta: Score) -> (Score, u8) {
+    fn best_of(&mut self, list: &mut Children, plies: u32, mut alpha: Score, beta: Score) -> (Score, u8) {
         let (mut best, mut square) = (-INFINITE, 0);
-        while let Some(child) = pick_best(&mut list) {
+        while let Some(child) = pick_best(list) {
             let value = -self.middle(child.own, child.other, plies - 1, -beta, -alpha);
             if value > best {
                 (best, square) = (value, child.square);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use quevedo_core::{Evaluator, Score, Term};
-use quevedo_games::Othello;
+use quevedo_games::{Bits, Othello};
 
 use super::lines::{flips, grown, placements};
 use super::middle::{DISC, INFINITE};
@@ -72,6 +72,16 @@ impl Child {
     pub(super) fn evaluated(&self, value: Score, odd: u64) -> i32 {
         EVALUATION * value + self.fastest_first(odd)
     }
+}
+
+/// The positions after these moves.
+#[inline]
+pub(super) fn children(own: u64, other: u64, moves: u64) -> Children {
+    let mut list = Children::new_const();
+    for square in Bits(moves) {
+        list.push(Child::new(own, other, square));
+    }
+    list
 }
 
 /// How moves are ordered at a node: by shallow searches of so many plies, or without the evaluator.

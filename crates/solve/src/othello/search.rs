@@ -22,7 +22,7 @@ use quevedo_games::{Bits, Othello};
 use super::confidence::Confidence;
 use super::endings::{NONE, final_score};
 use super::lines::{flips, placements};
-use super::order::{Child, Children, pick_best};
+use super::order::{Child, Children, children, pick_best};
 use super::shared::{Queue, Shared};
 use super::squares::{QUADRANT, odd_quadrants};
 use super::stability::Stability;
@@ -109,7 +109,7 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
         if moves == 0 {
             return pass(own, other, || -self.pvs(other, own, -beta, -alpha));
         }
-        let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
+        let mut list = children(own, other, moves);
         self.prioritize(&mut list, !(own | other), known, alpha);
         let mut found = BestMove::NONE;
         let mut queue = Queue::new(list);
@@ -175,7 +175,7 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
         if moves == 0 {
             return pass(own, other, || -self.null_window(other, own, -alpha - 1));
         }
-        let mut list: Children = Bits(moves).map(|square| Child::new(own, other, square)).collect();
+        let mut list = children(own, other, moves);
         if let Some(bound) = self.enhanced_transposition_cutoff(&list, alpha, empties) {
             return bound;
         }

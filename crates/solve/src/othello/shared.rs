@@ -14,7 +14,7 @@ const SMALL_KIB: usize = 256;
 /// The part of the memory that is for the search of the middle game.
 const MIDDLE_PART: usize = 8;
 /// Positions with up to this many empty squares get tables of this many KiB; every further square doubles them.
-const LEAST: (u32, usize) = (14, 1 << 10);
+const LEAST: (u32, usize) = (17, 1 << 10);
 /// Places for positions in search, a power of two far above the number of threads times the height of a tree.
 const PLACES: usize = 4096;
 
