@@ -65,9 +65,9 @@ struct PatternWeights {
     added: Vec<Indices>,
     /// Registers in a row.
     registers: usize,
-    /// For each instance the offset of the weights of its pattern.
+    /// For each place in a row the offset of the weights of its pattern; for the last ones, which have none, that of the zero.
     offsets: Vec<u32>,
-    /// The quantized weights of all patterns, bucket by bucket.
+    /// The quantized weights of all patterns and a zero, bucket by bucket.
     weights: Vec<i16>,
     buckets: usize,
 }
@@ -143,12 +143,19 @@ impl PatternWeights {
         let length = self.weights.len() / self.buckets;
         let weights = &self.weights[bucket * length..][..length];
         let indices = self.indices::<REGISTERS>(own, other);
-        let indices = indices.iter().flat_map(|indices| indices.0);
-        self.offsets
-            .iter()
-            .zip(indices)
-            .map(|(offset, index)| i32::from(weights[*offset as usize + index as usize]))
-            .sum()
+        let (offsets, _) = self.offsets.as_chunks::<WIDTH>();
+        // Several sums, so that no look-up waits for the one before.
+        let mut sums = [0; 4];
+        for (offsets, indices) in offsets.iter().zip(&indices) {
+            let mut places = *offsets;
+            for (place, index) in places.iter_mut().zip(indices.0) {
+                *place += u32::from(index);
+            }
+            for (number, place) in places.into_iter().enumerate() {
+                sums[number % 4] += i32::from(weights[place as usize]);
+            }
+        }
+        sums.into_iter().sum()
     }
 
     /// The index of every instance.
@@ -189,7 +196,7 @@ fn read_weights<'a>(file: &'a WeightFile, set: &PatternSet, buckets: usize) -> R
     set.iter().enumerate().map(tensor).collect()
 }
 
-/// For each instance the offset of the weights of its pattern.
+/// The table [`PatternWeights::offsets`].
 fn offsets(set: &PatternSet) -> Vec<u32> {
     let mut offset = 0;
     let mut offsets = Vec::new();
@@ -197,17 +204,19 @@ fn offsets(set: &PatternSet) -> Vec<u32> {
         offsets.extend(pattern.iter().map(|_| offset));
         offset += configurations(pattern[0].len()) as u32;
     }
+    offsets.resize(offsets.len().next_multiple_of(WIDTH), offset);
     offsets
 }
 
-/// The quantized weights of all patterns of the first bucket, then of the second, and so on.
+/// The quantized weights of all patterns of the first bucket and a zero, then those of the second, and so on.
 fn quantize(tensors: &[&[f32]], buckets: usize, scale: f32) -> Vec<i16> {
-    let mut weights = Vec::with_capacity(tensors.iter().map(|tensor| tensor.len()).sum());
+    let mut weights = Vec::with_capacity(buckets + tensors.iter().map(|tensor| tensor.len()).sum::<usize>());
     for bucket in 0..buckets {
         for tensor in tensors {
             let length = tensor.len() / buckets;
             weights.extend(tensor[bucket * length..][..length].iter().map(|weight| nearest(weight * scale)));
         }
+        weights.push(0);
     }
     weights
 }
