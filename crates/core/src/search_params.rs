@@ -64,6 +64,8 @@ search_params! {
         null_move;
         /// Late move reductions: moves late in the order are searched less deep.
         late_move_reductions;
+        /// Killers and countermoves are left out: the game's own bonus orders moves better.
+        no_killers;
         /// Late move pruning: quiet moves late in the order are left out near the leaves.
         late_move_pruning;
         /// At the last ply all children are evaluated in one loop, without move ordering. For games with few moves and
@@ -188,6 +190,9 @@ search_params! {
         lmr_history_divisor: 8192 in 1000..=40_000,
             "Late move reductions: one ply less for each of these points of history.",
             "Reducción de jugadas tardías: una jugada menos por cada tantos puntos de historial.";
+        lmr_score_divisor: 0 in 0..=100_000,
+            "Late move reductions: one ply more for each of these points of the ordering score below the best move, up to three; 0 for none.",
+            "Reducción de jugadas tardías: una jugada más por cada tantos puntos de la puntuación de orden bajo la mejor, hasta tres; 0, ninguna.";
         lmr_cut_node: 0 in 0..=300,
             "Late move reductions: hundredths of a ply more at expected cut nodes.",
             "Reducción de jugadas tardías: centésimas de jugada de más en los nodos donde se espera un corte.";

@@ -10,7 +10,15 @@ const MOBILITY_BONUS: i32 = 1500;
 impl Tactics for Othello {
     const SCORE_UNIT: Option<Text> = Some(Text { en: "discs", es: "fichas" });
 
-    const PARAMS: SearchParams = SearchParams { late_move_reductions: true, ..SearchParams::PLAIN };
+    const PARAMS: SearchParams = SearchParams {
+        late_move_reductions: true,
+        no_killers: true,
+        eval_ordering_min_depth: 3,
+        eval_ordering_weight: 6000,
+        lmr_score_divisor: 20_000,
+        multi_probcut_confidence: 80,
+        ..SearchParams::PLAIN
+    };
     const HISTORY_KEYS: usize = 65;
     const HAS_MULTI_PROBCUT: bool = true;
 

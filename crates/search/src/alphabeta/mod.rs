@@ -151,6 +151,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             table.begin_search();
         }
         let Switches { history, killers, continuation, captures, .. } = self.settings.switches;
+        let killers = killers && !self.params.no_killers;
         let ordering = OrderingSwitches { history, killers, continuation, capture_history: captures };
         // An oracle that knows the root's value but not the distance to the end cannot lead there, and is left out.
         let knows_distance =

@@ -14,6 +14,8 @@ use crate::transposition_table::{
 
 /// Extensions stop at this multiple of the iteration's depth.
 pub(super) const EXTENSION_LIMIT: usize = 2;
+/// The most that the ordering score adds to a late move reduction, in hundredths of a ply.
+const MAX_REDUCTION_BY_SCORE: i32 = 300;
 
 /// A node of the search with what is known of it before its moves are searched.
 pub(super) struct SearchNode<'p, G> {
@@ -30,6 +32,8 @@ pub(super) struct SearchNode<'p, G> {
     pub(super) is_pv: bool,
     /// By how many plies the table move is extended.
     pub(super) table_move_extension: i32,
+    /// The highest ordering score of its quiet moves, where the game's bonus is part of it.
+    pub(super) best_ordering_score: Option<i32>,
 }
 
 /// What the move loop found.
@@ -116,6 +120,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             threatened,
             is_pv,
             table_move_extension: 0,
+            best_ordering_score: None,
         };
         // 7. to 10. Pruning of the whole node.
         if !is_pv
@@ -143,7 +148,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return self.exit(ExitReason::Multicut, score);
         }
         // 14. Move generation and ordering.
-        self.order_moves(&node, table_move);
+        node.best_ordering_score = self.order_moves(&node, table_move);
         let count = self.move_stack.len() - node.first_move;
         if count == 0 {
             let score = if is_excluded { alpha } else { terminal_score(position.stuck(), position, ply) };
@@ -416,14 +421,26 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         if scored.is_quiet() {
             let history = self.history_of(node, scored);
             reduction -= 100 * history / params.lmr_history_divisor;
+            reduction += self.reduction_by_score(node, scored);
         }
         (reduction / 100).clamp(0, node.depth - 2)
     }
 
-    /// The history score of a quiet move: its ordering score, unless that says something else.
+    /// The part of a late move reduction that says how much worse a quiet move looks than the best one, in hundredths of a
+    /// ply.
+    #[inline]
+    fn reduction_by_score(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>) -> i32 {
+        let divisor = self.params.lmr_score_divisor;
+        match (node.best_ordering_score, scored.history()) {
+            (Some(best), Some(score)) if divisor > 0 => (100 * (best - score) / divisor).min(MAX_REDUCTION_BY_SCORE),
+            _ => 0,
+        }
+    }
+
+    /// The history score of a quiet move: its ordering score, unless that has other parts.
     #[inline]
     fn history_of(&self, node: &SearchNode<'_, G>, scored: &ScoredMove<G::Move>) -> i32 {
-        scored.history().unwrap_or_else(|| {
+        scored.history().filter(|_| self.params.lmr_score_divisor == 0).unwrap_or_else(|| {
             self.ordering.history_score(node.position, scored.mv, &node.context.ordering(&self.stack))
         })
     }
@@ -493,9 +510,10 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         loses_material.then_some(Pruning::Exchange)
     }
 
-    /// Step 14: pushes the moves of a position on the move stack, with their ordering scores.
+    /// Step 14: pushes the moves of a position on the move stack, with their ordering scores. Returns the highest score of a
+    /// quiet move that is not the table move, where the game's bonus is part of it.
     #[inline]
-    fn order_moves(&mut self, node: &SearchNode<'_, G>, table_move: Option<u16>) {
+    fn order_moves(&mut self, node: &SearchNode<'_, G>, table_move: Option<u16>) -> Option<i32> {
         let position = node.position;
         let context = node.context.ordering(&self.stack);
         let has_bonus = node.depth >= self.params.ordering_min_depth;
@@ -503,7 +521,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let is_evaluated = min_depth > 0 && node.depth >= min_depth && self.switches.eval_ordering;
         let (evaluator, weight) = (self.shared.evaluator, self.params.eval_ordering_weight);
         let (moves, ordering) = (&mut self.move_stack, &self.ordering);
-        let mut number = 0;
+        let (mut number, mut best_score) = (0, None);
         position.each_move(|mv| {
             let (score, is_quiet) = if table_move.is_some_and(|best| u32::from(best) == number) {
                 (TABLE_MOVE, position.urgency(mv) <= 0)
@@ -515,11 +533,15 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
                 if is_evaluated && is_quiet {
                     score += weight * value_after(position, mv, evaluator) / 100;
                 }
+                if has_bonus && is_quiet {
+                    best_score = best_score.max(Some(score));
+                }
                 (score, is_quiet)
             };
             moves.push(ScoredMove::new(mv, score, number, is_quiet));
             number += 1;
         });
+        best_score
     }
 
     /// Updates histories, killers and countermove after a beta cutoff by the move at `index` of the move stack.

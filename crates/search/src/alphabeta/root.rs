@@ -251,6 +251,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             threatened,
             is_pv: true,
             table_move_extension: 0,
+            best_ordering_score: None,
         }
     }
 }
