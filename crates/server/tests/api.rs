@@ -144,6 +144,12 @@ async fn bad_requests_are_refused_in_words() {
     assert_eq!((broken.status, broken.code().as_str()), (400, "bad_json"));
     let long = ada.request("POST", "/api/games", &vec![b' '; 100_000]).await;
     assert_eq!((long.status, long.code().as_str()), (413, "too_large"));
+    // A record with comments may be longer than other requests, within a bound of its own.
+    for (letters, status) in [(90_000, 201), (110_000, 413), (300_000, 413)] {
+        let record = format!("1. e4 {{{}}} e5 2. Nf3 *", "so ".repeat(letters / 3));
+        let answer = ada.post("/api/records", &json!({"game": "chess", "record": record})).await;
+        assert_eq!(answer.status, status, "{letters}: {}", answer.text());
+    }
     let missing = ada.with("accept-language", "es-MX,es;q=0.9").get("/api/games/nothing").await;
     assert_eq!(missing.status, 404);
     assert_eq!(missing.json()["message"], "No existe esa partida.");

@@ -21,6 +21,7 @@ mod trace;
 mod visitor;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 
 use crate::app::Shared;
@@ -28,6 +29,9 @@ use crate::messages;
 use crate::problem::Problem;
 
 pub use docs::openapi;
+
+/// The longest body with a record: a game with a comment behind every move, in JSON.
+const MAX_RECORD_BODY: usize = 256 << 10;
 
 /// The routes under `/api`.
 pub(crate) fn routes() -> Router<Shared> {
@@ -42,7 +46,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/games/{id}/graph", get(review::graph))
         .route("/games/{id}/review", get(game_review::state).post(game_review::start).delete(game_review::stop))
         .route("/games/{id}/review/{ply}", get(game_review::position).post(game_review::try_move))
-        .route("/records", post(game_review::import))
+        .route("/records", post(game_review::import).layer(DefaultBodyLimit::max(MAX_RECORD_BODY)))
         .route("/games/{id}/rematch", post(games::rematch))
         .route("/games/{id}/live", get(live::live))
         .route("/tournaments", get(tournaments::list).post(tournaments::create))
