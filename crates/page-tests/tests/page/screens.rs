@@ -165,3 +165,29 @@ async fn a_phone_is_large_enough() {
     })
     .await;
 }
+
+/// Widths of windows, and those beside which the layout changes. Windows of a desktop are not narrower; phones have tests of
+/// their own.
+const WIDTHS: [u32; 10] = [510, 540, 576, 590, 768, 900, 1024, 1152, 1170, 1440];
+
+/// At every width, in both languages: no screen is wider than the window, and the header holds all of its links.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_width_is_enough() {
+    for language in ["en", "es"] {
+        visit("widths", Setup { language, ..Setup::default() }, async |page| {
+            for screen in ["/", "/analysis/othello", "/puzzles", "/review", "/games", "/settings"] {
+                page.open(screen).await?;
+                for width in WIDTHS {
+                    page.driver().set_window_rect(0, 0, width, 900).await?;
+                    let beyond = "await new Promise(requestAnimationFrame); \
+                                  const head = document.querySelector('.site-header .inside'); \
+                                  return Math.max(document.documentElement.scrollWidth - innerWidth, head.scrollWidth - head.clientWidth)";
+                    let beyond = page.script(beyond, Vec::new()).await?;
+                    assert!(beyond.as_i64().is_some_and(|beyond| beyond <= 1), "{screen} at {width}: {beyond} px too wide");
+                }
+            }
+            Ok(())
+        })
+        .await;
+    }
+}
