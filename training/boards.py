@@ -23,12 +23,15 @@ class Board:
     """Points for one unit of log-odds of winning, where the recipe has no `scale`."""
     described: tuple = ()
     """Each feature as the other side sees it, where the data describes it."""
+    buckets: dict | None = None
+    """What selects the input bucket of a perspective, where the data describes it: `plane`, `count`, and for each square of the piece on
+    that plane the number of the bucket and whether left and right are exchanged."""
 
     @classmethod
     def read(cls, encoding):
         """The encoding of a folder of data, from its description."""
         known = {key: encoding[key] for key in ("width", "height", "planes", "steps", "scale")}
-        return cls(pieces=encoding["max_active_features"], described=tuple(encoding["flipped"]), **known)
+        return cls(pieces=encoding["max_active_features"], described=tuple(encoding["flipped"]), buckets=encoding.get("buckets"), **known)
 
     @property
     def squares(self):

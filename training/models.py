@@ -11,26 +11,68 @@ LIMIT = 1.98
 leave 16 bits, and the last in such steps that its largest weight is 127. Smaller weights leave finer steps."""
 
 
-class Nnue(nn.Module):
-    """One layer over the inputs of both sides, squared and clamped, and an output for each phase of the game."""
+class Net(nn.Module):
+    """A network with a weight file."""
+
+    step = None
+    """The unit of its weights in the file; floats without it."""
+
+    def places(self):
+        """Where the tensors of a file belong: views of the parameters."""
+        return self.tensors()
+
+    def grown(self, tensors):
+        """The tensors of a file in the shape of this net, where it can take over those of a smaller one."""
+        return tensors
+
+
+class Nnue(Net):
+    """One layer over the inputs of both sides, squared and clamped, and an output for each phase of the game. With input buckets the
+    layer has weights for each of them, and in training weights that all of them share: what is seldom seen in a bucket is known from
+    the others."""
 
     kind = "nnue"
+    step = 1 / 2040
+    """An eighth of the steps of the quantized network."""
 
-    def __init__(self, board, hidden, phases):
+    def __init__(self, board, hidden, phases, is_bucketed=False):
         super().__init__()
         self.board, self.hidden, self.phases = board, hidden, phases
-        self.input = nn.Linear(board.inputs, hidden)
+        self.buckets = board.buckets["count"] if is_bucketed else 1
+        self.input = nn.Linear(self.buckets * board.inputs, hidden)
         self.output = nn.Linear(2 * hidden, phases)
         nn.init.uniform_(self.input.weight, -(board.pieces**-0.5), board.pieces**-0.5)
         nn.init.constant_(self.input.bias, 0.1)
         nn.init.zeros_(self.output.bias)
         self.register_buffer("flipped", torch.tensor(board.flipped()), persistent=False)
+        if is_bucketed:
+            self.shared = nn.Parameter(torch.zeros(hidden, board.inputs))
+            numbers, mirrored = zip(*board.buckets["squares"])
+            mirror = [square - square % board.width + board.width - 1 - square % board.width for square in range(board.squares)]
+            self.register_buffer("numbers", torch.tensor(numbers, dtype=torch.float32), persistent=False)
+            self.register_buffer("mirrored", torch.tensor(mirrored, dtype=torch.float32), persistent=False)
+            self.register_buffer("mirror", torch.tensor(mirror), persistent=False)
+
+    def weights(self):
+        """The weights of the first layer, a row for each neuron."""
+        return self.input.weight if self.buckets == 1 else self.input.weight + self.shared.repeat(1, self.buckets)
+
+    def in_bucket(self, planes):
+        """The inputs of a perspective, at the place of its bucket."""
+        if self.buckets == 1:
+            return planes.flatten(1)
+        piece = planes[:, self.board.buckets["plane"]]
+        is_mirrored = piece @ self.mirrored > 0.5
+        planes = torch.where(is_mirrored[:, None, None], planes[:, :, self.mirror], planes)
+        chosen = functional.one_hot((piece @ self.numbers).round().long(), self.buckets).to(planes.dtype)
+        return (chosen[:, :, None] * planes.flatten(1)[:, None]).flatten(1)
 
     def forward(self, planes):
         """Logits of winning."""
         facts = planes.flatten(1)
-        own = self.input(facts)
-        other = functional.linear(facts, self.input.weight[:, self.flipped], self.input.bias)
+        weights = self.weights()
+        sides = planes, facts[:, self.flipped].view_as(planes)
+        own, other = (functional.linear(self.in_bucket(side), weights, self.input.bias) for side in sides)
         hidden = torch.cat([own, other], 1).clamp(0, 1).square()
         pieces = facts.sum(1).clamp(max=self.board.pieces).long()
         phase = pieces * self.phases // (self.board.pieces + 1)
@@ -38,14 +80,36 @@ class Nnue(nn.Module):
 
     def limit(self):
         """Keeps the weights where integers can follow."""
-        for weight in (self.input.weight, self.input.bias, self.output.weight):
+        for weight in (self.input.bias, self.output.weight):
             weight.data.clamp_(-LIMIT, LIMIT)
+        # What is shared stays, and the sum is kept within the limit.
+        shared = 0 if self.buckets == 1 else self.shared.data.repeat(1, self.buckets)
+        self.input.weight.data.add_(shared).clamp_(-LIMIT, LIMIT).sub_(shared)
 
     def words(self):
-        return {"hidden": self.hidden, "phases": self.phases, "pieces": self.board.pieces}
+        buckets = {"buckets": self.buckets} if self.buckets > 1 else {}
+        return {"hidden": self.hidden, "phases": self.phases, "pieces": self.board.pieces, **buckets}
 
     def tensors(self):
-        """The inputs of a unit stand side by side in PyTorch, the units of an input in the file."""
+        return {**self.places(), "input.weight": self.weights().t()}
+
+    def grown(self, tensors):
+        """Of a net with fewer neurons or without buckets: new neurons begin without weight in the output, buckets alike. The
+        evaluation is the same."""
+        weight, bias, output = (torch.from_numpy(tensors[name].copy()) for name in ("input.weight", "input.bias", "output.weight"))
+        known, phases = len(bias), len(output)
+        if known > self.hidden or phases != self.phases or len(weight) not in (self.board.inputs, self.input.in_features):
+            return tensors
+        full = {name: place.detach().cpu().clone() for name, place in self.places().items()}
+        full["input.weight"][:, :known] = weight.repeat(self.input.in_features // len(weight), 1)
+        full["input.bias"][:known] = bias
+        full["output.weight"].zero_().view(phases, 2, self.hidden)[:, :, :known] = output.view(phases, 2, known)
+        full["output.bias"][:] = torch.from_numpy(tensors["output.bias"].copy())
+        return {name: tensor.numpy() for name, tensor in full.items()}
+
+    def places(self):
+        """The inputs of a unit stand side by side in PyTorch, the units of an input in the file. What buckets share is part of each
+        in the file, and nothing at the start of a training."""
         return {
             "input.weight": self.input.weight.t(),
             "input.bias": self.input.bias,
@@ -54,7 +118,7 @@ class Nnue(nn.Module):
         }
 
 
-class Cnn(nn.Module):
+class Cnn(Net):
     """3x3 convolutions, a value from all squares of a few planes, and a plane of logits for every step of a move."""
 
     kind = "cnn"
@@ -103,11 +167,13 @@ class Cnn(nn.Module):
         return found
 
 
-class Patterns(nn.Module):
+class Patterns(Net):
     """A weight for every configuration of groups of squares, in every phase of the game. Images of a pattern under the
     symmetries of the board share its weights."""
 
     kind = "patterns"
+    step = 0.0
+    """The finest that fits 16 bits."""
 
     def __init__(self, board, patterns, symmetries, phases, blend):
         super().__init__()
@@ -181,8 +247,9 @@ def least_configurations(permutations, squares):
 
 
 def restore(net, tensors):
-    """Puts the weights of a file into a net of the same shape."""
-    for name, place in net.tensors().items():
+    """Puts the weights of a file into a net of the same shape, or one that can grow from it."""
+    tensors = net.grown(tensors)
+    for name, place in net.places().items():
         found = tensors.get(name)
         if found is None or tuple(found.shape) != tuple(place.shape):
             raise ValueError(f"tensor `{name}` is {found is not None and found.shape}, not {tuple(place.shape)}")

@@ -60,31 +60,75 @@ class Positions:
     def __len__(self):
         return len(self.score)
 
-
-def read(paths, with_policy):
-    """All positions of folders and files; the policy only where it is wanted."""
-    folders = [Path(path) for path in paths]
-    raw = [folder for folder in folders if (folder / "meta.json").is_file()]
-    files = [file for folder in folders if folder not in raw for file in find(folder)]
-    if not files and not raw:
-        raise DataError(f"no data in {', '.join(map(str, paths))}")
-    if files and zstandard is None and builtin_zstd is None and QUEVEDO:
-        parts = [read_exported(files, with_policy)]
-    else:
-        with ThreadPoolExecutor() as pool:
-            parts = list(pool.map(lambda file: read_shard(file, with_policy), files))
-    parts += [read_raw(folder, with_policy) for folder in raw]
-    return join(parts)
+    def where(self, chosen):
+        """Some of the positions, by a flag for each."""
+        policy = self.policy[np.repeat(chosen, self.policy_len)] if len(self.policy) else self.policy
+        columns = ("planes", "score", "result", "best", "ply", "flags", "policy_len")
+        return Positions(self.encoding, *(getattr(self, name)[chosen] for name in columns), policy)
 
 
-def read_exported(files, with_policy):
-    """Shards that `quevedo` unpacks for us."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [QUEVEDO, "dataset", "export", *map(str, files), "--format", "raw", "--out", folder]
+BLOCK = 1 << 16
+"""About how many positions of a raw folder are read at once."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Positions that are read at once: whole games. A shard, or a part of a raw folder."""
+
+    path: Path
+    count: int
+    begin: int | None = None
+    """The first position in a raw folder."""
+
+
+class Source:
+    """Folders and files of positions, read block by block."""
+
+    def __init__(self, paths):
+        self.scratch = None
+        self.blocks, folders = [], [Path(path) for path in paths]
+        raw = [folder for folder in folders if (folder / "meta.json").is_file()]
+        files = [file for folder in folders if folder not in raw for file in find(folder)]
+        if not files and not raw:
+            raise DataError(f"no data in {', '.join(map(str, paths))}")
+        if files and zstandard is None and builtin_zstd is None and QUEVEDO:
+            raw, files = [self.exported(files), *raw], []
+        self.raw = {folder: Raw(folder) for folder in raw}
+        self.blocks = [Block(file, read_head(file)[0]) for file in files]
+        self.blocks += [block for found in self.raw.values() for block in found.blocks()]
+
+    def __len__(self):
+        return sum(block.count for block in self.blocks)
+
+    def exported(self, files):
+        """A raw folder of shards that `quevedo` unpacks for us."""
+        self.scratch = tempfile.TemporaryDirectory()
+        command = [QUEVEDO, "dataset", "export", *map(str, files), "--format", "raw", "--out", self.scratch.name]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             raise DataError(done.stderr.strip() or f"{QUEVEDO} could not unpack the shards")
-        return read_raw(Path(folder), with_policy)
+        return Path(self.scratch.name)
+
+    def load(self, blocks, with_policy):
+        """The positions of some blocks."""
+
+        def read(block):
+            found = self.raw.get(block.path)
+            return read_shard(block.path, with_policy) if found is None else found.read(block, with_policy)
+
+        with ThreadPoolExecutor() as pool:
+            return join(list(pool.map(read, blocks)))
+
+    def fingerprint(self):
+        """Changes with the positions."""
+        sums = [read_head(block.path)[-1] for block in self.blocks if block.path not in self.raw]
+        return sums + [checksum for raw in self.raw.values() for checksum in raw.fingerprint()]
+
+
+def read(paths, with_policy):
+    """All positions of folders and files; the policy only where it is wanted."""
+    source = Source(paths)
+    return source.load(source.blocks, with_policy)
 
 
 def described(paths):
@@ -113,18 +157,26 @@ def join(parts):
     return Positions(first.encoding, *(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
 
 
-def read_shard(path, with_policy):
-    """One shard."""
-    data = path.read_bytes()
+def read_head(path):
+    """Number of positions, planes and squares, the encoding, and the length and the checksum of the frame."""
+    with path.open("rb") as file:
+        data = file.read(HEAD.size)
     if len(data) < HEAD.size or data[:6] != MAGIC[:6]:
         raise DataError(f"{path}: not a shard of positions")
     if data[:8] != MAGIC:
         raise DataError(f"{path}: version {data[7]}, this program reads {MAGIC[7]}")
-    _, count, planes, squares, _, name, length, _, _, frame_sum, head_sum = HEAD.unpack_from(data)
-    frame = data[HEAD.size :]
-    if zlib.crc32(data[:60]) != head_sum or len(frame) != length or zlib.crc32(frame) != frame_sum:
+    _, count, planes, squares, _, name, length, _, _, frame_sum, head_sum = HEAD.unpack(data)
+    if zlib.crc32(data[:60]) != head_sum:
         raise DataError(f"{path}: damaged or cut short")
-    encoding = name.rstrip(b"\0").decode()
+    return count, planes, squares, name.rstrip(b"\0").decode(), length, frame_sum
+
+
+def read_shard(path, with_policy):
+    """One shard."""
+    count, planes, squares, encoding, length, frame_sum = read_head(path)
+    frame = path.read_bytes()[HEAD.size :]
+    if len(frame) != length or zlib.crc32(frame) != frame_sum:
+        raise DataError(f"{path}: damaged or cut short")
     return columns(path, encoding, count, planes, squares, unpacked(path, frame).read, with_policy)
 
 
@@ -160,27 +212,48 @@ def columns(path, encoding, count, planes, squares, read, with_policy):
     return Positions(encoding, *taken, ply, flags, policy_len, take(ENTRY, entries))
 
 
-def read_raw(folder, with_policy):
-    """A folder with an array for each column."""
-    meta = json.loads((folder / "meta.json").read_text())
-    count, planes, squares = (int(meta[key]) for key in ("count", "planes", "squares"))
+class Raw:
+    """A folder with an array for each column. The arrays stay in their files until a block is read."""
 
-    def column(name, dtype, *shape):
-        path = folder / f"{name}.npy"
-        found = np.load(path)
-        if found.dtype != np.dtype(dtype) or shape and found.shape != shape:
+    def __init__(self, folder):
+        self.folder = folder
+        meta = json.loads((folder / "meta.json").read_text())
+        self.encoding = meta.get("encoding") or meta["sees"]
+        count, planes, squares = (int(meta[key]) for key in ("count", "planes", "squares"))
+        shapes = {"planes": ("u1", planes, (squares + 7) // 8), "score": ("<i2",), "result": ("i1",), "best": ("u1", 3)}
+        shapes |= {"ply": ("<u2",), "flags": ("u1",), "policy_len": ("<u2",)}
+        self.columns = {name: self.column(name, dtype, count, *shape) for name, (dtype, *shape) in shapes.items()}
+
+    def column(self, name, dtype, *shape):
+        """A column in its file."""
+        path = self.folder / f"{name}.npy"
+        found = np.load(path, mmap_mode="r")
+        if found.dtype != np.dtype(dtype) or found.shape != shape:
             raise DataError(f"{path}: {found.dtype} {found.shape}, not {dtype} {shape}")
         return found
 
-    taken = [column("planes", "u1", count, planes, (squares + 7) // 8), column("score", "<i2", count)]
-    taken += [column("result", "i1", count), column("best", "u1", count, 3), column("ply", "<u2", count)]
-    flags, policy_len = column("flags", "u1", count), column("policy_len", "<u2", count)
-    entries = int(policy_len.sum(dtype=np.int64)) if with_policy else 0
-    policy = np.empty(entries, ENTRY)
-    if with_policy:
-        policy["steps"] = column("policy_steps", "u1", entries, 3)
-        policy["share"] = column("policy_share", "<u2", entries)
-    return Positions(meta.get("encoding") or meta["sees"], *taken, flags, policy_len, policy)
+    def blocks(self):
+        """About equal parts of whole games."""
+        ply = self.columns["ply"]
+        begins = np.concatenate([[0], np.flatnonzero(ply[1:] < ply[:-1]) + 1]) if len(ply) else np.zeros(1, int)
+        cuts = begins[np.unique(np.searchsorted(begins, np.arange(0, len(ply), BLOCK)).clip(max=len(begins) - 1))]
+        return [Block(self.folder, int(end - begin), int(begin)) for begin, end in zip(cuts, [*cuts[1:], len(ply)])]
+
+    def read(self, block, with_policy):
+        """The positions of a block."""
+        part = slice(block.begin, block.begin + block.count)
+        taken = {name: np.array(column[part]) for name, column in self.columns.items()}
+        policy = np.empty(int(taken["policy_len"].sum(dtype=np.int64)) if with_policy else 0, ENTRY)
+        if with_policy:
+            lengths = self.columns["policy_len"]
+            begin, total = (int(lengths[:end].sum(dtype=np.int64)) for end in (block.begin, None))
+            steps, share = self.column("policy_steps", "u1", total, 3), self.column("policy_share", "<u2", total)
+            policy["steps"], policy["share"] = (column[begin : begin + len(policy)] for column in (steps, share))
+        return Positions(self.encoding, policy=policy, **taken)
+
+    def fingerprint(self):
+        """Changes with the positions."""
+        return [zlib.crc32(np.ascontiguousarray(column).view("u1").data) for column in self.columns.values()]
 
 
 def games(ply):

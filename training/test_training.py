@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -104,11 +105,9 @@ class Boards(unittest.TestCase):
         board = BOARDS["othello"]
         keys = {key: getattr(board, key) for key in ("width", "height", "planes", "steps", "scale")}
         described = {"name": "mine", "max_active_features": board.pieces, "flipped": board.flipped(), **keys}
-        positions = toy(board, 10, 1, False)
-        positions.encoding = "mine"
-        self.assertEqual(train.board_of({"game": "mine"}, positions, described).squares, 64)
-        self.assertRaises(train.RecipeError, train.board_of, {"game": "mine"}, positions, None)
-        self.assertRaises(train.RecipeError, train.board_of, {"game": "chess"}, positions, described)
+        self.assertEqual(train.board_of({"game": "mine"}, "mine", described).squares, 64)
+        self.assertRaises(train.RecipeError, train.board_of, {"game": "mine"}, "mine", None)
+        self.assertRaises(train.RecipeError, train.board_of, {"game": "chess"}, "mine", described)
 
     def test_symmetries_are_different_permutations(self):
         for kind, count in (("none", 1), ("mirror", 2), ("square", 8)):
@@ -148,6 +147,88 @@ class Files(unittest.TestCase):
                 whole = path.read_bytes()
                 path.write_bytes(whole[:-5])
                 self.assertRaises(Exception, weights.load, path)
+
+
+def bucketed_board():
+    """A board of chess with two input buckets: the own king stands on the first four ranks or beyond, mirrored on the right half."""
+    squares = [[square // 32, square % 8 > 3] for square in range(64)]
+    return replace(BOARDS["chess"], buckets={"plane": 5, "count": 2, "squares": squares})
+
+
+class Buckets(unittest.TestCase):
+    def positions(self, board, count):
+        """Random pieces, and a king of each side."""
+        random = torch.Generator().manual_seed(4)
+        facts = (torch.rand(count, board.planes, board.squares, generator=random) < 0.02).float()
+        for plane in (5, 11):
+            facts[:, plane] = 0
+            facts[torch.arange(count), plane, torch.randint(64, (count,), generator=random)] = 1
+        return facts
+
+    def test_a_bucket_has_weights_of_its_own(self):
+        board = bucketed_board()
+        net = Nnue(board, 16, 2, is_bucketed=True)
+        torch.nn.init.normal_(net.shared, std=0.1)
+        facts = self.positions(board, 50)
+        found = net(facts)[0]
+        # The same by the definition, position by position.
+        weights, flipped = net.weights(), torch.tensor(board.flipped())
+        for number, planes in enumerate(facts):
+            sides = []
+            for side in (planes, planes.flatten()[flipped].view_as(planes)):
+                bucket, is_mirrored = board.buckets["squares"][int(side[5].argmax())]
+                side = side.view(12, 8, 8).flip(2).reshape(12, 64) if is_mirrored else side
+                rows = weights[:, bucket * board.inputs : (bucket + 1) * board.inputs]
+                sides.append(rows @ side.flatten() + net.input.bias)
+            phase = int(planes.sum()) * 2 // (board.pieces + 1)
+            logit = net.output.weight[phase] @ torch.cat(sides).clamp(0, 1).square() + net.output.bias[phase]
+            self.assertAlmostEqual(found[number].item(), logit.item(), places=4)
+        mirrored = facts.view(-1, 12, 8, 8).flip(3).reshape(facts.shape)
+        self.assertTrue(torch.allclose(found, net(mirrored)[0], atol=1e-5))
+
+    def test_weights_of_a_file_come_back_and_stay_within_the_limit(self):
+        board = bucketed_board()
+        net, again = (Nnue(board, 16, 2, is_bucketed=True) for _ in range(2))
+        torch.nn.init.normal_(net.shared, std=2.0)
+        net.limit()
+        self.assertLessEqual(net.weights().abs().max().item(), 1.9801)
+        restore(again, {name: tensor.detach().numpy() for name, tensor in net.tensors().items()})
+        facts = self.positions(board, 5)
+        self.assertTrue(torch.allclose(net(facts)[0], again(facts)[0], atol=1e-5))
+
+
+class Streams(unittest.TestCase):
+    def test_every_position_is_seen_once_an_epoch_by_shards_or_raw(self):
+        board = BOARDS["othello"]
+        schedule = train.TrainingSchedule(validation=0.2, result_share=1.0)
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for number in range(6):
+                part = toy(board, 100, number, False)
+                # The score tells the positions apart.
+                part.score = (np.arange(100) + 100 * number).astype("<i2")
+                write_shard(folder / f"{number}.qdat", "othello", part, board.squares)
+            write_raw(folder / "raw", "othello", shards.read([folder], False), board.squares)
+            with mock.patch.object(shards, "BLOCK", 100):
+                sources = shards.Source([folder]), shards.Source([folder / "raw"])
+            for source in sources:
+                self.assertEqual((len(source.blocks), len(source)), (6, 600))
+                for chunk, chunks in ((1000, 1), (250, 3)):
+                    seen, orders = [], set()
+                    with mock.patch.object(train, "Data", lambda positions, *_: positions):
+                        stream = train.Stream(source, Nnue(board, 8, 1), 250.0, schedule, torch.device("cpu"), chunk)
+                        for epoch in range(3):
+                            parts = [part.score.tolist() for part in stream.epoch(epoch)]
+                            self.assertEqual(len(parts), chunks)
+                            seen.append(sorted(sum(parts, [])))
+                            orders.add(tuple(sum(parts, [])))
+                    rest = stream.validation.score.tolist()
+                    self.assertEqual(stream.training + len(rest), 600)
+                    self.assertTrue(60 < len(rest) < 200, len(rest))
+                    self.assertTrue(all(sorted(each + rest) == list(range(600)) for each in seen))
+                    self.assertEqual(len(orders), 1 if chunks == 1 else 3)
+                    # Games of twenty positions are in one set as a whole.
+                    self.assertTrue(all(len({score in rest for score in range(n, n + 20)}) == 1 for n in range(0, 600, 20)))
 
 
 class Training(unittest.TestCase):
@@ -339,7 +420,7 @@ class PatternNets(unittest.TestCase):
         tensors = {name: tensor.detach().numpy() for name, tensor in net.tensors().items()}
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "net.qnet"
-            weights.save(path, net.words(), tensors, quantized=True)
+            weights.save(path, net.words(), tensors, step=0.0)
             words, found = weights.load(path)
         self.assertEqual(json.loads(words["patterns"]), net.instances)
         for name, tensor in tensors.items():

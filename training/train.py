@@ -3,7 +3,8 @@
 
     python3 training/train.py RECIPE.toml --data DIR [--data DIR …] --out NAME.qnet [--init OLD.qnet]
 
-All positions are on the device, packed as in the file; a batch is unpacked there. An interrupted training resumes after its
+Positions are read in chunks of whole games, drawn anew from all shards in every epoch, while the chunk before is learned from. A
+chunk is on the device, packed as in the file; a batch is unpacked there. An interrupted training resumes after its
 last epoch, from NAME.checkpoint in the folder of NAME.qnet.
 """
 
@@ -13,6 +14,7 @@ import json
 import sys
 import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from datetime import date
 from pathlib import Path
@@ -79,7 +81,10 @@ def make_net(board, table):
         if not isinstance(size, int) or isinstance(size, bool) or size < 1:
             raise RecipeError(f"[net] {key} = {size!r}: a whole number above 0 is wanted")
     if kind == "nnue":
-        return Nnue(board, table.get("hidden", 256), table.get("phases", 1))
+        is_bucketed = table.get("buckets", False)
+        if is_bucketed and not board.buckets:
+            raise RecipeError("[net] buckets = true: the encoding of the data has no input buckets")
+        return Nnue(board, table.get("hidden", 256), table.get("phases", 1), is_bucketed)
     if kind == "cnn":
         sizes = [table.get(*pair) for pair in (("channels", 32), ("layers", 3), ("value_planes", 2), ("hidden", 32))]
         return Cnn(board, *sizes, table.get("policy", False), table.get("policy_share", 1.0))
@@ -100,18 +105,15 @@ def square_of(board, name):
 class Data:
     """Positions and targets on the device."""
 
-    def __init__(self, positions, net, scale, schedule, device):
+    def __init__(self, positions, net, scale, result_share, device):
         board = net.board
         self.board, self.device = board, device
         self.planes = torch.from_numpy(positions.planes).to(device)
-        self.target = torch.from_numpy(targets(positions, scale, schedule.result_share)).to(device)
-        self.bits = torch.arange(8, dtype=torch.uint8, device=device)
-        wants_policy = net.kind == "cnn" and net.policy is not None
-        self.policy = self.policy_targets(positions) if wants_policy else None
-        chosen = np.random.default_rng(schedule.seed).random(positions_games(positions)) < schedule.validation
-        is_validation = chosen[shards.games(positions.ply)]
-        self.training = torch.from_numpy(np.flatnonzero(~is_validation)).to(device)
-        self.validation = torch.from_numpy(np.flatnonzero(is_validation)).to(device)
+        self.target = torch.from_numpy(targets(positions, scale, result_share)).to(device)
+        self.policy = self.policy_targets(positions) if wants_policy(net) else None
+
+    def __len__(self):
+        return len(self.target)
 
     def policy_targets(self, positions):
         """For every step of a move the shares of its squares, in the order of steps and squares. A move is taken for
@@ -136,20 +138,84 @@ class Data:
             dense.index_add_(0, place, share[known])
         return dense.half().view(count, self.board.steps, self.board.squares)
 
-    def batch(self, chosen, symmetry=None):
+    def packed(self, chosen):
+        """Packed planes, and the targets of value and policy."""
+        return self.planes[chosen], self.target[chosen], None if self.policy is None else self.policy[chosen]
+
+    def batch(self, chosen):
         """Planes of features, and the targets of value and policy."""
-        packed = self.planes[chosen]
-        facts = (packed[..., None] >> self.bits & 1).flatten(2)[..., : self.board.squares].float()
-        policy = None if self.policy is None else self.policy[chosen].float()
-        if symmetry is not None:
-            facts = facts[..., symmetry]
-            policy = None if policy is None else policy[..., symmetry]
-        return facts, self.target[chosen], policy
+        return unpacked(self.board, *self.packed(chosen))
 
 
-def positions_games(positions):
-    """How many games the positions come from."""
-    return int(shards.games(positions.ply)[-1]) + 1 if len(positions) else 0
+def unpacked(board, packed, target, policy, symmetry=None):
+    """Planes of features, and the targets of value and policy, as an image of the board."""
+    bits = torch.arange(8, dtype=torch.uint8, device=packed.device)
+    facts = (packed[..., None] >> bits & 1).flatten(2)[..., : board.squares].float()
+    policy = None if policy is None else policy.float()
+    if symmetry is not None:
+        facts = facts[..., symmetry]
+        policy = None if policy is None else policy[..., symmetry]
+    return facts, target, policy
+
+
+def wants_policy(net):
+    """Whether a net learns moves, too."""
+    return net.kind == "cnn" and net.policy is not None
+
+
+class Stream:
+    """Training positions, a chunk of random blocks at a time, and the validation set: a share of the games of every block."""
+
+    def __init__(self, source, net, scale, schedule, device, chunk):
+        self.source, self.schedule, self.chunk = source, schedule, chunk
+        self.to_device = lambda positions: Data(positions, net, scale, schedule.result_share, device)
+        self.with_policy = wants_policy(net)
+        self.only = None
+        groups = self.groups(0)
+        parts = [self.load(group, is_validation=True) for group in groups]
+        self.validation = self.to_device(shards.join(parts))
+        self.training = len(source) - len(self.validation)
+        if len(groups) == 1:
+            self.only = self.to_device(self.load(groups[0]))
+
+    def groups(self, epoch):
+        """The blocks of each chunk."""
+        blocks = self.source.blocks
+        order = np.random.default_rng([self.schedule.seed, epoch]).permutation(len(blocks))
+        groups, room = [[]], self.chunk
+        for number in sorted(order) if len(self.source) <= self.chunk else order:
+            if groups[-1] and blocks[number].count > room:
+                groups.append([])
+                room = self.chunk
+            groups[-1].append(number)
+            room -= blocks[number].count
+        return groups
+
+    def load(self, group, is_validation=False):
+        """The positions of some blocks: those of the validation set, or all others."""
+        positions = self.source.load([self.source.blocks[number] for number in group], self.with_policy)
+        begins = np.cumsum([0] + [self.source.blocks[number].count for number in group])
+        chosen = [self.is_chosen(number, positions.ply[a:b]) for number, a, b in zip(group, begins, begins[1:])]
+        return positions.where(np.concatenate(chosen) == is_validation)
+
+    def is_chosen(self, number, ply):
+        """Which positions of a block are in the validation set: all or none of a game."""
+        games = shards.games(ply)
+        draw = np.random.default_rng([self.schedule.seed, number]).random(int(games[-1]) + 1 if len(games) else 0)
+        return draw[games] < self.schedule.validation
+
+    def epoch(self, number):
+        """The chunks of an epoch on the device; the next one is read in the meantime."""
+        if self.only is not None:
+            yield self.only
+            return
+        with ThreadPoolExecutor(1) as reader:
+            coming = [reader.submit(self.load, group) for group in self.groups(number)[:2]]
+            rest = iter(self.groups(number)[2:])
+            while coming:
+                data = self.to_device(coming.pop(0).result())
+                coming += [reader.submit(self.load, group) for group in [next(rest, None)] if group]
+                yield data
 
 
 def targets(positions, scale, result_share):
@@ -170,62 +236,115 @@ def loss_of(net, facts, target, policy_target):
     return loss
 
 
+class Recording:
+    """A step on a GPU, recorded as a CUDA graph and replayed: a small step takes less time than starting its kernels one by one."""
+
+    WARM_UP = 3
+    """The first steps are taken one by one: libraries allocate memory in them."""
+
+    def __init__(self, trainer):
+        self.trainer, self.graph, self.steps = trainer, None, 0
+
+    def __call__(self, *batch):
+        """Takes the step with a batch; its loss."""
+        self.steps += 1
+        if self.steps <= self.WARM_UP:
+            stream = torch.cuda.Stream()
+            stream.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(stream):
+                loss = self.trainer.compute(*batch)
+            torch.cuda.current_stream().wait_stream(stream)
+            return loss
+        if self.graph is None:
+            self.record(batch)
+        for place, tensor in zip(self.batch, batch):
+            if place is not None:
+                place.copy_(tensor)
+        self.graph.replay()
+        return self.loss
+
+    def record(self, batch):
+        """Records a step. That takes none."""
+        self.batch = [None if tensor is None else tensor.clone() for tensor in batch]
+        self.trainer.optimiser.zero_grad(set_to_none=True)
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            self.loss = self.trainer.compute(*self.batch)
+
+
 class Trainer:
     """Epochs with learning rate decay and early stopping."""
 
-    def __init__(self, net, data, schedule, symmetries, precision):
-        self.net, self.data, self.schedule = net, data, schedule
-        fused = data.device.type == "cuda"
-        self.optimiser = torch.optim.AdamW(net.parameters(), lr=schedule.rate, weight_decay=schedule.decay, fused=fused)
-        self.random = torch.Generator(data.device).manual_seed(schedule.seed)
+    def __init__(self, net, stream, schedule, symmetries, precision, device, is_recorded):
+        self.net, self.stream, self.schedule, self.device = net, stream, schedule, device
+        on_gpu = device.type == "cuda"
+        self.recording = Recording(self) if on_gpu and is_recorded else None
+        # The rate of a recorded step is on the device.
+        rate = torch.tensor(schedule.rate, device=device) if self.recording else schedule.rate
+        decay, recorded = schedule.decay, self.recording is not None
+        self.optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=decay, fused=on_gpu, capturable=recorded)
+        self.random = torch.Generator(device).manual_seed(schedule.seed)
         self.choice = np.random.default_rng(schedule.seed)
-        self.symmetries = [None] + [torch.tensor(each, device=data.device) for each in symmetries[1:]]
+        self.symmetries = [torch.tensor(each, device=device) for each in symmetries] if len(symmetries) > 1 else [None]
         self.precision = precision
         self.best, self.best_loss, self.since_best = copied(net), float("inf"), 0
         self.lines = []
         self.step = 0
-        self.steps = max(1, -(-len(data.training) // schedule.batch))
+        self.steps = max(1, -(-stream.training // schedule.batch))
 
     def autocast(self):
-        return torch.autocast(self.data.device.type, torch.bfloat16, enabled=self.precision == "bf16")
+        is_used = self.precision == "bf16"
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=is_used, cache_enabled=self.recording is None)
 
     def rate(self):
         """From the first to the last by equal factors."""
         last = max(1, self.steps * self.schedule.epochs - 1)
-        return self.schedule.rate * (self.schedule.last_rate / self.schedule.rate) ** (self.step / last)
+        return self.schedule.rate * (self.schedule.last_rate / self.schedule.rate) ** min(1, self.step / last)
 
     def learn(self):
         """One epoch; its mean loss, and the rate at its end."""
-        training, device = self.data.training, self.data.device
-        order = training[torch.randperm(len(training), generator=self.random, device=device)]
-        total = torch.zeros((), device=self.data.device)
+        total = torch.zeros((), device=self.device)
         self.net.train()
-        for chosen in order.split(self.schedule.batch):
-            rate = self.rate()
-            for group in self.optimiser.param_groups:
-                group["lr"] = rate
-            symmetry = self.symmetries[self.choice.integers(len(self.symmetries))]
-            with self.autocast():
-                loss = loss_of(self.net, *self.data.batch(chosen, symmetry))
-            self.optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            self.optimiser.step()
-            with torch.no_grad():
-                self.net.limit()
-            total += loss.detach() * len(chosen)
-            self.step += 1
-        return total.item() / len(order), rate
+        for data in self.stream.epoch(len(self.lines)):
+            order = torch.randperm(len(data), generator=self.random, device=self.device)
+            for chosen in order.split(self.schedule.batch):
+                total += self.take_step(data, chosen) * len(chosen)
+        return total.item() / max(1, self.stream.training), self.rate()
+
+    def take_step(self, data, chosen):
+        """One step of the optimiser; its loss."""
+        for group in self.optimiser.param_groups:
+            if self.recording:
+                group["lr"].fill_(self.rate())
+            else:
+                group["lr"] = self.rate()
+        symmetry = self.symmetries[self.choice.integers(len(self.symmetries))]
+        is_full = len(chosen) == self.schedule.batch
+        compute = self.recording if self.recording and is_full else self.compute
+        self.step += 1
+        return compute(*data.packed(chosen), symmetry)
+
+    def compute(self, *batch):
+        """The loss of a batch, and the weights after a step against its gradient."""
+        self.optimiser.zero_grad(set_to_none=True)
+        with self.autocast():
+            loss = loss_of(self.net, *unpacked(self.net.board, *batch))
+        loss.backward()
+        self.optimiser.step()
+        with torch.no_grad():
+            self.net.limit()
+        return loss.detach()
 
     @torch.no_grad()
     def validate(self):
         """The mean validation loss."""
         self.net.eval()
-        validation = self.data.validation
+        validation = self.stream.validation
         if not len(validation):
             return None
-        total = torch.zeros((), device=self.data.device)
-        for chosen in validation.split(self.schedule.batch):
-            total += loss_of(self.net, *self.data.batch(chosen)) * len(chosen)
+        total = torch.zeros((), device=self.device)
+        for chosen in torch.arange(len(validation), device=self.device).split(self.schedule.batch):
+            total += loss_of(self.net, *validation.batch(chosen)) * len(chosen)
         return total.item() / len(validation)
 
     def state(self):
@@ -277,7 +396,7 @@ class Trainer:
                 "loss": loss,
                 "validation_loss": self.validate(),
                 "rate": rate,
-                "positions": len(self.data.training),
+                "positions": self.stream.training,
                 "seconds": round(time.monotonic() - begin, 3),
             }
             self.finish_epoch(line)
@@ -316,7 +435,7 @@ def save(path, net, recipe, encoding, scale, positions, loss):
     }
     tensors = {name: tensor.detach().float().cpu().numpy() for name, tensor in net.tensors().items()}
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    weights.save(path, words, tensors, quantized=net.kind == "patterns")
+    weights.save(path, words, tensors, net.step)
 
 
 class Log:
@@ -342,15 +461,13 @@ class Log:
         print(f"{done}, {line['seconds']:.1f} s, {left:.0f} s left", file=sys.stderr)
 
 
-def board_of(recipe, positions, described):
-    """The encoding of the positions, which must be that of the recipe's game. A game that is not in our table is known by the
+def board_of(recipe, found, described):
+    """The encoding of the positions, by its name, which must be that of the recipe's game. A game that is not in our table is known by the
     description in the folder of its data."""
     game = recipe.get("game")
     if not isinstance(game, str):
         raise RecipeError("there is no `game`")
-    if not len(positions):
-        raise RecipeError("the data has no positions")
-    found, wanted = positions.encoding, encoding_of(game)
+    wanted = encoding_of(game)
     if wanted not in BOARDS and described and described["name"] == found:
         wanted = found
     if found != wanted:
@@ -375,27 +492,31 @@ def train(arguments):
     torch.set_float32_matmul_precision("high")
     device = torch.device(arguments.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     begin = time.monotonic()
-    positions = shards.read(arguments.data, table.get("policy", False))
-    board = board_of(recipe, positions, shards.described(arguments.data))
+    source = shards.Source(arguments.data)
+    if not len(source):
+        raise RecipeError("the data has no positions")
+    encoding = source.load(source.blocks[:1], False).encoding
+    board = board_of(recipe, encoding, shards.described(arguments.data))
     scale = float(table.get("scale", board.scale))
     net = make_net(board, table).to(device)
     words, tensors = weights.load(arguments.init) if arguments.init else ({}, {})
     if arguments.init:
         restore(net, tensors)
-    data = Data(positions, net, scale, schedule, device)
-    if not len(data.training):
+    stream = Stream(source, net, scale, schedule, device, arguments.chunk)
+    if not stream.training:
         raise RecipeError("there are no training positions: play more games")
     took = time.monotonic() - begin
-    print(f"{len(positions)} positions of {positions.encoding} on {device} in {took:.1f} s", file=sys.stderr)
+    print(f"{len(source)} positions of {encoding} in {took:.1f} s, on {device}", file=sys.stderr)
     made_of = [recipe["game"], recipe.get("name"), table, asdict(schedule), words.get("checksum")]
-    made_of += [device.type, arguments.precision]
-    checkpoint = Checkpoint(Path(arguments.out).with_suffix(".checkpoint"), identity(positions, *made_of))
+    made_of += [device.type, arguments.precision, arguments.chunk]
+    checkpoint = Checkpoint(Path(arguments.out).with_suffix(".checkpoint"), identity(source, *made_of))
     checkpoint.path.parent.mkdir(parents=True, exist_ok=True)
     log = Log(arguments.log or Path(arguments.out).with_name("log.jsonl"), schedule.epochs)
     # Patterns have the symmetries of the board by themselves.
     symmetries = net.board.symmetries("none" if net.kind == "patterns" else table.get("symmetries", "none"))
-    net, loss = Trainer(net, data, schedule, symmetries, arguments.precision).run(checkpoint, log)
-    save(arguments.out, net, recipe, positions.encoding, scale, len(positions), loss)
+    trainer = Trainer(net, stream, schedule, symmetries, arguments.precision, device, not arguments.eager)
+    net, loss = trainer.run(checkpoint, log)
+    save(arguments.out, net, recipe, encoding, scale, len(source), loss)
     print(f"{arguments.out}: loss {loss:.5f} after {time.monotonic() - begin:.1f} s", file=sys.stderr)
 
 
@@ -406,10 +527,12 @@ def main(words=None):
         "--data", action="append", nargs="+", required=True, help="folders of shards, or of a raw export; may be repeated"
     )
     parser.add_argument("--out", required=True, help="the weight file to write")
-    parser.add_argument("--init", help="initial weights: a weight file of the same shape")
+    parser.add_argument("--init", help="initial weights: a weight file of the same shape, or of a smaller nnue")
     parser.add_argument("--device", help="cuda or cpu; by default what there is")
     parser.add_argument("--precision", choices=("fp32", "bf16"), default="fp32", help="what the layers compute in")
     parser.add_argument("--epochs", type=int, help="in place of the recipe's")
+    parser.add_argument("--eager", action="store_true", help="on a GPU, start every kernel by itself instead of recording a step once")
+    parser.add_argument("--chunk", type=int, default=8_000_000, help="positions in memory at a time, twice while the next are read")
     parser.add_argument("--log", help="the log, a line for every epoch; by default log.jsonl in the folder of the weight file")
     arguments = parser.parse_args(words)
     arguments.data = [path for paths in arguments.data for path in paths]

@@ -37,13 +37,13 @@ DTYPES = {"F32": "<f4", "I16": "<i2"}
 """How tensors are stored: floats, or 16-bit numbers in units of the step."""
 
 
-def save(path, metadata, tensors, quantized=False):
-    """Writes a file beside its place and moves it there; tables of weights in 16 bits, if wanted."""
+def save(path, metadata, tensors, step=None):
+    """Writes a file beside its place and moves it there; tables of weights in 16 bits where there is a step, see `in_steps`."""
     tensors = {name: np.ascontiguousarray(tensor, "<f4") for name, tensor in tensors.items()}
     if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
         raise NetError(f"{path}: the weights are not finite: lower the rate")
-    if quantized:
-        step, tensors = in_steps(tensors)
+    if step is not None:
+        step, tensors = in_steps(tensors, step)
         metadata = {**metadata, "step": np.format_float_positional(step, trim="-")}
     metadata = {"format": FORMAT, **{key: str(value) for key, value in metadata.items() if key != "checksum"}}
     head, offset = {"__metadata__": {**metadata, "checksum": checksum(metadata, tensors)}}, 0
@@ -59,11 +59,12 @@ def save(path, metadata, tensors, quantized=False):
     os.replace(half, path)
 
 
-def in_steps(tensors):
-    """The unit in which the largest weight of a table fits 16 bits, and the tensors with their tables in that unit."""
+def in_steps(tensors, step):
+    """The unit of 16-bit numbers, and the tensors with their tables in that unit: `step`, or a larger one where the largest weight of a
+    table would not fit."""
     tables = {name: tensor for name, tensor in tensors.items() if tensor.ndim > 1}
     largest = max(np.abs(table).max() for table in tables.values())
-    step = max(np.float32(largest) / np.float32(32767), np.finfo(np.float32).tiny)
+    step = max(np.float32(step), np.float32(largest) / np.float32(32767), np.finfo(np.float32).tiny)
     return step, {**tensors, **{name: np.round(table / step).astype("<i2") for name, table in tables.items()}}
 
 

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::Side;
+use quevedo_core::planes::InputBucket;
 use quevedo_solve::Solver;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::session::typed;
 use crate::strategies::{Playable, solver_options};
@@ -51,6 +52,28 @@ pub(crate) const fn input_spec<G: Playable>() -> InputSpec {
         max_active_features: G::MAX_ACTIVE_FEATURES,
         steps: G::STEPS,
     }
+}
+
+/// The input buckets of a game: see [`Planes::bucket`](quevedo_core::Planes::bucket).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputBuckets {
+    /// The plane whose piece selects the bucket, as the viewer sees it.
+    pub plane: usize,
+    /// How many there are.
+    pub count: usize,
+    /// For each square of that piece the number of the bucket, and whether left and right are exchanged.
+    pub squares: Vec<(u8, bool)>,
+}
+
+pub(crate) fn input_buckets<G: Playable>() -> Option<InputBuckets> {
+    let squares = || {
+        let bucket = |square| {
+            let InputBucket { number, is_mirrored } = G::bucket(square);
+            (number, is_mirrored)
+        };
+        (0..G::SQUARES).map(bucket).collect()
+    };
+    G::BUCKET_PLANE.map(|plane| InputBuckets { plane, count: G::BUCKETS, squares: squares() })
 }
 
 /// A position encoded for the side to move.

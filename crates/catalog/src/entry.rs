@@ -19,7 +19,9 @@ use serde::{Serialize, Serializer};
 
 use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
 use crate::composer::{Composer, TypedComposer};
-use crate::encoding::{EncodedPosition, InputSpec, Prober, TypedProber, encode, input_spec};
+use crate::encoding::{
+    EncodedPosition, InputBuckets, InputSpec, Prober, TypedProber, encode, input_buckets, input_spec,
+};
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
@@ -300,6 +302,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Each feature as the other side sees it.
     fn flipped_features(&self) -> Vec<u16>;
+
+    /// What selects the input bucket of a perspective, where there are several.
+    fn input_buckets(&self) -> Option<InputBuckets>;
 
     /// The position of a session, encoded for the side to move.
     fn encode(&self, session: &dyn Session) -> EncodedPosition;
@@ -675,6 +680,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn flipped_features(&self) -> Vec<u16> {
         (0..G::FEATURES).map(|feature| G::flip_perspective(feature) as u16).collect()
+    }
+
+    fn input_buckets(&self) -> Option<InputBuckets> {
+        input_buckets::<G>()
     }
 
     fn encode(&self, session: &dyn Session) -> EncodedPosition {

@@ -22,7 +22,7 @@ mod trace;
 pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
 pub use composer::Composer;
-pub use encoding::{EncodedPosition, InputSpec, Prober};
+pub use encoding::{EncodedPosition, InputBuckets, InputSpec, Prober};
 #[cfg(feature = "laws")]
 pub use entry::LawInput;
 pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSolver, Solved, entry};

@@ -15,6 +15,9 @@
 //! }
 //! ```
 //!
+//! A network may have weights of its own for each *input bucket*, which the square of one piece selects for each perspective: in chess the
+//! own king. A bucket may exchange left and right, so that this piece always stands on one half of the board.
+//!
 //! The default methods read [`View::board`] and [`View::taps`], with the first row at the bottom, and allocate. A game that is searched deeply with a network
 //! overrides [`Planes::planes`] and [`Planes::steps`].
 
@@ -61,6 +64,15 @@ pub fn asymmetric_planes<A: Array<u128>>(viewer: Side, pieces: impl AsRef<[u128]
     planes
 }
 
+/// Which weights of a network a perspective uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InputBucket {
+    /// The number of the bucket.
+    pub number: u8,
+    /// Whether left and right are exchanged.
+    pub is_mirrored: bool,
+}
+
 /// A game as input of a network.
 pub trait Planes: View {
     /// Name of the encoding, by default the id of the game. A network fits every game with this name: `chess`,
@@ -83,6 +95,11 @@ pub trait Planes: View {
     /// Whether the second player views the board upside down, so that both sides move up, as in chess.
     const FLIP_RANKS: bool = false;
 
+    /// The plane whose only piece selects the input bucket, as the viewer sees it; without one there is a single bucket.
+    const BUCKET_PLANE: Option<usize> = None;
+    /// The number of input buckets.
+    const BUCKETS: usize = 1;
+
     /// The number of planes.
     const PLANES: usize = Self::PlaneSet::LENGTH;
     /// The number of squares that identify a move.
@@ -104,6 +121,17 @@ pub trait Planes: View {
         let (plane, square) = (feature / Self::SQUARES, feature % Self::SQUARES);
         let plane = (plane + Self::PLANES / 2) % Self::PLANES;
         plane * Self::SQUARES + flip_rank::<Self>(square)
+    }
+
+    /// The input bucket of a perspective whose piece of [`Planes::BUCKET_PLANE`] is on `square`.
+    fn bucket(_square: usize) -> InputBucket {
+        InputBucket::default()
+    }
+
+    /// The feature with left and right exchanged.
+    fn mirror(feature: usize) -> usize {
+        let (row, x) = (feature / Self::WIDTH, feature % Self::WIDTH);
+        row * Self::WIDTH + Self::WIDTH - 1 - x
     }
 
     /// The squares that identify a legal move, from the perspective of the side to move, [`NO_STEP`] where there are fewer.

@@ -7,6 +7,7 @@ use quevedo_core::compose::{Compose, PalettePiece, Setup};
 use quevedo_core::laws::{Checked, Law, Violation, check_game};
 use quevedo_core::message::Template;
 use quevedo_core::notation::{Grid, messages, read_end, read_ranks, read_side, write_ranks};
+use quevedo_core::planes::InputBucket;
 use quevedo_core::{
     About, Board, Countdown, DecisivePlace, Evaluator, Game, HasEvaluators, Message, MoveError, NamedEvaluator,
     Notation, Outcome, Piece, Planes, PositionError, Reason, Rng, Score, SearchParams, Shape, Side, Tactics, Term,
@@ -47,6 +48,7 @@ enum Fault {
     PlanesMixKinds,
     PlanesNeverChange,
     PlanesBeyondTheBoard,
+    BucketOutOfRange,
     StepsNotFlipped,
     StepsByFile,
     EvaluatorNegated,
@@ -407,6 +409,10 @@ impl Planes for Breakthrough {
         planes
     }
 
+    fn bucket(_square: usize) -> InputBucket {
+        InputBucket { number: u8::from(has(Fault::BucketOutOfRange)), is_mirrored: false }
+    }
+
     fn steps(&self, (from, to): Step) -> [u8; 2] {
         let flips = self.turn == Side::Second && !has(Fault::StepsNotFlipped);
         [from, to].map(|square| {
@@ -523,6 +529,7 @@ const CAUGHT: &[(Fault, &str, Law)] = &[
     (Fault::PlanesMixKinds, "are on the same planes", Law::PiecePlanes),
     (Fault::PlanesNeverChange, "the board changes, the planes for First do not", Law::PlaneChanges),
     (Fault::PlanesBeyondTheBoard, "must be rising and below 60", Law::ActiveFeatures),
+    (Fault::BucketOutOfRange, "all numbers below BUCKETS 1", Law::InputBuckets),
     (Fault::StepsNotFlipped, "no plane of the mover changes on square", Law::Steps),
     (Fault::StepsByFile, "no plane of the mover changes on square", Law::Steps),
     (Fault::EvaluatorNegated, "is its sign wrong?", Law::Winners),

@@ -1,6 +1,7 @@
 //! Output buckets: weights of their own for every phase of the game, which the number of active features selects.
 //!
-//! In a weight file their number is `phases`, and the number of active features of the last bucket is `pieces`.
+//! In a weight file their number is `phases`, and the number of active features of the last bucket is `pieces`. The number of input
+//! buckets (see [`Planes::bucket`]) is `buckets`.
 
 use quevedo_core::Planes;
 
@@ -15,7 +16,15 @@ pub(crate) fn read<G: Planes>(file: &WeightFile) -> Result<(usize, usize), NetEr
     Ok((buckets, max_active))
 }
 
-/// The bucket of a position.
+/// The number of input buckets of a file: one, or all that the game has.
+pub(crate) fn read_input<G: Planes>(file: &WeightFile) -> Result<usize, NetError> {
+    if !file.meta.contains_key("buckets") {
+        return Ok(1);
+    }
+    file.count("buckets", G::BUCKETS..=G::BUCKETS)
+}
+
+/// The output bucket of a position.
 #[inline]
 pub(crate) fn select(active: usize, max_active: usize, buckets: usize) -> usize {
     if buckets == 1 { 0 } else { (active * buckets / (max_active + 1)).min(buckets - 1) }

@@ -1,6 +1,6 @@
 //! Efficiently updatable networks against their definition, computed feature by feature.
 
-use quevedo_core::{Game, Planes, Rng, Score, Side, score};
+use quevedo_core::{Game, Notation, Planes, Rng, Score, Side, score};
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use quevedo_nets::nnue::Nnue;
 use quevedo_nets::{NetKind, SimdLevel, Tensor, WeightFile};
@@ -25,11 +25,32 @@ fn exact_net<G: Planes>(hidden: usize, buckets: usize, rng: &mut Rng) -> WeightF
         .with_tensor("output.bias", Tensor::new([buckets], steps(buckets, 100, 100.0)))
 }
 
+/// The same with weights for each input bucket.
+fn exact_bucketed_net<G: Planes>(hidden: usize, phases: usize, rng: &mut Rng) -> WeightFile {
+    let count = G::BUCKETS * G::FEATURES * hidden;
+    let weights = (0..count).map(|_| rng.i32(-80..=80) as f32 / 255.0).collect();
+    exact_net::<G>(hidden, phases, rng)
+        .with("buckets", G::BUCKETS)
+        .with_tensor("input.weight", Tensor::new([G::BUCKETS * G::FEATURES, hidden], weights))
+}
+
+/// The row of a feature in a network with input buckets, from the definition: the square of the selecting piece, as the viewer sees it,
+/// tells the bucket and whether files are exchanged.
+fn bucketed_row<G: Planes>(position: &G, viewer: Side, feature: usize) -> usize {
+    let plane = position.planes(viewer).as_ref()[G::BUCKET_PLANE.unwrap()];
+    let bucket = G::bucket(plane.trailing_zeros() as usize);
+    let (row, column) = (feature / G::WIDTH, feature % G::WIDTH);
+    let column = if bucket.is_mirrored { G::WIDTH - 1 - column } else { column };
+    usize::from(bucket.number) * G::FEATURES + row * G::WIDTH + column
+}
+
 /// The log-odds in double precision, from the definition alone.
 fn logit<G: Planes>(file: &WeightFile, position: &G) -> f64 {
     let data = |name: &str| &file.tensor(name).unwrap().data;
     let hidden = data("input.bias").len();
     let buckets = data("output.bias").len();
+    let is_bucketed = data("input.weight").len() > G::FEATURES * hidden;
+    let row = |viewer, feature| if is_bucketed { bucketed_row(position, viewer, feature) } else { feature };
     let mut active = 0;
     position.each_feature(position.turn(), |_| active += 1);
     let bucket = active * buckets / (G::MAX_ACTIVE_FEATURES + 1);
@@ -37,7 +58,9 @@ fn logit<G: Planes>(file: &WeightFile, position: &G) -> f64 {
     for (half, viewer) in [position.turn(), !position.turn()].into_iter().enumerate() {
         for unit in 0..hidden {
             let mut value = f64::from(data("input.bias")[unit]);
-            position.each_feature(viewer, |feature| value += f64::from(data("input.weight")[feature * hidden + unit]));
+            position.each_feature(viewer, |feature| {
+                value += f64::from(data("input.weight")[row(viewer, feature) * hidden + unit]);
+            });
             let weight = f64::from(data("output.weight")[(bucket * 2 + half) * hidden + unit]);
             sum += value.clamp(0.0, 1.0).powi(2) * weight;
         }
@@ -47,17 +70,20 @@ fn logit<G: Planes>(file: &WeightFile, position: &G) -> f64 {
 
 /// Evaluates games move by move, with jumps back to the start, with every instruction set and by the definition.
 fn check_game<G: Planes>(start: &G, games: u64, hidden: usize, buckets: usize) {
-    let mut rng = Rng::with_seed(hidden as u64);
-    let file = exact_net::<G>(hidden, buckets, &mut rng);
-    let fast: Nnue<G> = Nnue::new(&file).unwrap();
-    let plain: Nnue<G> = Nnue::new(&file).unwrap().with_simd(SimdLevel::PORTABLE);
+    check_net(start, games, &exact_net::<G>(hidden, buckets, &mut Rng::with_seed(hidden as u64)));
+}
+
+fn check_net<G: Planes>(start: &G, games: u64, file: &WeightFile) {
+    let mut rng = Rng::with_seed(file.tensors.len() as u64);
+    let fast: Nnue<G> = Nnue::new(file).unwrap();
+    let plain: Nnue<G> = Nnue::new(file).unwrap().with_simd(SimdLevel::PORTABLE);
     let mut turns = [0; 2];
     for _ in 0..games {
         let mut position = start.clone();
         while let (None, Some(mv)) = (position.ended(), position.random_move(&mut rng)) {
             let (score, again) = (fast.evaluate(&position), plain.evaluate(&position));
             assert_eq!(score, again, "AVX2 and plain Rust, {position:?}");
-            let exact = f64::from(SCALE) * logit(&file, &position);
+            let exact = f64::from(SCALE) * logit(file, &position);
             let expected = score::clamp(exact.round() as Score);
             // The definition rounds differently: only halves may go to the other side.
             assert!((score - expected).abs() <= 1 && (f64::from(score) - exact).abs() < 0.51, "{score}, not {exact}");
@@ -80,6 +106,26 @@ fn incremental_updates_equal_the_definition() {
     check_game(&MouseCats::start(), 30, 8, 1);
     check_game(&HareHounds::start(), 30, 8, 1);
     check_game(&FoxGeese::start_17(), 10, 80, 5);
+}
+
+#[test]
+fn kings_select_the_weights_of_their_bucket() {
+    let file = exact_bucketed_net::<Chess>(64, 8, &mut Rng::with_seed(21));
+    check_net(&Chess::start(), 6, &file);
+    // Kings that wander through all buckets, and a mirrored position with the same value.
+    let parse = |text: &str| Chess::parse(text).unwrap();
+    check_net(&parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 20, &file);
+    let net: Nnue<Chess> = Nnue::new(&file).unwrap();
+    let pairs = [
+        ("r4rk1/pp3ppp/8/3q4/8/2N5/PPP3PP/2KR3R w - - 0 20", "1kr4r/ppp3pp/8/4q3/8/5N2/PP3PPP/R3RK2 w - - 0 20"),
+        ("8/8/1k6/8/5K2/8/3P4/8 b - - 0 50", "8/8/6k1/8/2K5/8/4P3/8 b - - 0 50"),
+    ];
+    for (one, mirrored) in pairs {
+        assert_eq!(net.evaluate(&parse(one)), net.evaluate(&parse(mirrored)), "{one}");
+    }
+    let wrong = exact_bucketed_net::<Chess>(64, 8, &mut Rng::with_seed(21)).with("buckets", 3);
+    assert!(Nnue::<Chess>::new(&wrong).is_err_and(|error| error.to_string().contains("buckets")));
+    assert!(Nnue::<Chess>::new(&exact_net::<Chess>(64, 8, &mut Rng::with_seed(1)).with("buckets", 4)).is_err());
 }
 
 #[test]

@@ -3,10 +3,11 @@
 
 use std::ops::ControlFlow;
 
+use quevedo_catalog::InputBuckets;
 use quevedo_core::Rng;
 use quevedo_train::fit::{
-    Batch, Checkpoint, Examples, InputEncoding, Keep, Model, Nnue, Parameters, PatternSet, Patterns, Symmetries,
-    TermExamples, Terms, TrainedWeights, TrainingProgress, TrainingSchedule, train,
+    Batch, Checkpoint, Examples, InputEncoding, Keep, Model, Nnue, NnueShape, Parameters, PatternSet, Patterns,
+    Symmetries, TermExamples, Terms, TrainedWeights, TrainingProgress, TrainingSchedule, train,
 };
 
 const WIDTH: usize = 4;
@@ -23,6 +24,7 @@ fn encoding() -> InputEncoding {
         steps: 1,
         scale: 250.0,
         flipped: (0..2 * SQUARES as u16).map(|input| input ^ SQUARES as u16).collect(),
+        buckets: None,
     }
 }
 
@@ -54,6 +56,24 @@ fn patterns(examples: &Examples) -> Patterns {
     let texts = ["a1 b1 c1 d1", "a1 b1 a2 b2", "a2 b2 c2"].map(str::to_owned);
     let set = PatternSet::read([WIDTH, WIDTH], Symmetries::Square, &texts).unwrap();
     Patterns::new(examples, set, 3, 2).unwrap()
+}
+
+fn shape(hidden: usize, phases: usize) -> NnueShape {
+    NnueShape { hidden, phases, is_bucketed: false }
+}
+
+/// Boards on which a single piece of the second plane, the other side's of the first, selects one of two buckets.
+fn bucketed_examples(count: u32) -> Examples {
+    let mut rng = Rng::with_seed(5);
+    let squares = (0..SQUARES).map(|square| ((square / 8) as u8, square % WIDTH > 1)).collect();
+    let buckets = Some(InputBuckets { plane: 1, count: 2, squares });
+    let flipped = (0..2 * SQUARES as u16).map(|input| input ^ SQUARES as u16).collect();
+    let mut examples = Examples::new(InputEncoding { flipped, buckets, ..encoding() });
+    for example in 0..count {
+        let [own, other] = [0, SQUARES as u16].map(|plane| plane + rng.u16(0..SQUARES as u16));
+        examples.push([own, other], rng.f32(), example);
+    }
+    examples
 }
 
 fn terms(count: u32) -> TermExamples {
@@ -110,8 +130,27 @@ fn check_gradients(model: &dyn Model, count: u32) {
 fn slopes_are_those_of_finite_differences() {
     let boards = examples(64, 2, majority);
     check_gradients(&patterns(&boards), 64);
-    check_gradients(&Nnue::new(&boards, 24, 2, Symmetries::Square).unwrap(), 64);
+    check_gradients(&Nnue::new(&boards, shape(24, 2), Symmetries::Square).unwrap(), 64);
     check_gradients(&Terms::new(&terms(64), 250.0), 64);
+    let boards = bucketed_examples(64);
+    let shape = NnueShape { is_bucketed: true, ..shape(24, 2) };
+    check_gradients(&Nnue::new(&boards, shape, Symmetries::None).unwrap(), 64);
+}
+
+/// With mirrored buckets, a network says the same of a position and of its mirror image.
+#[test]
+fn mirrored_buckets_see_mirrored_positions_alike() {
+    let mut boards = bucketed_examples(40);
+    for example in 0..40 {
+        let mirrored: Vec<u16> = boards.inputs(example).iter().map(|input| input ^ (WIDTH as u16 - 1)).collect();
+        boards.push(mirrored, boards.target(example), 40 + example);
+    }
+    let model = Nnue::new(&boards, NnueShape { is_bucketed: true, ..shape(16, 1) }, Symmetries::None).unwrap();
+    let weights = model.start(3);
+    let loss = |example| model.loss(&weights, Batch { examples: &[example], noise: None, threads: 1 });
+    let losses: Vec<f64> = (0..40).map(loss).collect();
+    assert_eq!(losses, (40..80).map(loss).collect::<Vec<_>>());
+    assert!(losses.iter().any(|other| (other - losses[0]).abs() > 1e-3), "all the same");
 }
 
 fn run(model: &dyn Model, boards: &Examples, schedule: &TrainingSchedule, threads: usize) -> TrainedWeights {
@@ -137,7 +176,7 @@ fn a_known_function_is_learned() {
     let least = least_loss(&boards, &boards.split(schedule.validation, schedule.seed).validation);
     let patterns = run(&patterns(&boards), &boards, &schedule, 2);
     assert!(patterns.loss < least + 2e-3, "patterns: {} above {least}", patterns.loss);
-    let nnue = run(&Nnue::new(&boards, 16, 1, Symmetries::None).unwrap(), &boards, &schedule, 2);
+    let nnue = run(&Nnue::new(&boards, shape(16, 1), Symmetries::None).unwrap(), &boards, &schedule, 2);
     assert!(nnue.loss < least + 5e-3, "nnue: {} above {least}", nnue.loss);
 }
 
@@ -173,7 +212,7 @@ fn bits(weights: &Parameters) -> Vec<u32> {
 fn the_number_of_threads_changes_nothing() {
     let boards = examples(5000, 4, majority);
     let schedule = TrainingSchedule { epochs: 3, batch: 3000, rate: 0.01, ..TrainingSchedule::default() };
-    let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, 40, 2, Symmetries::Mirror).unwrap()];
+    let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, shape(40, 2), Symmetries::Mirror).unwrap()];
     for model in models {
         let [one, three] = [1, 3].map(|threads| run(model, &boards, &schedule, threads));
         assert_eq!(bits(&one.weights), bits(&three.weights));
@@ -187,7 +226,7 @@ fn an_interrupted_training_comes_to_the_same() {
     let schedule = TrainingSchedule { epochs: 6, batch: 300, rate: 0.01, ..TrainingSchedule::default() };
     let split = boards.split(schedule.validation, schedule.seed);
     let folder = tempfile::tempdir().unwrap();
-    let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, 16, 1, Symmetries::None).unwrap()];
+    let models: [&dyn Model; 2] = [&patterns(&boards), &Nnue::new(&boards, shape(16, 1), Symmetries::None).unwrap()];
     for (number, model) in models.into_iter().enumerate() {
         let whole = run(model, &boards, &schedule, 2);
         let checkpoint = Checkpoint::new(folder.path().join(format!("{number}.checkpoint")), boards.fingerprint());
@@ -269,6 +308,7 @@ fn speed() {
         steps: 2,
         scale: 250.0,
         flipped: (0..inputs).map(|input| (input + 384) % 768).collect(),
+        buckets: None,
     });
     for example in 0..100_000 {
         let count = rng.usize(8..32);
@@ -277,7 +317,7 @@ fn speed() {
     }
     let schedule = TrainingSchedule { epochs: 2, validation: 0.0, ..TrainingSchedule::default() };
     for threads in [1, 2] {
-        let model = Nnue::new(&boards, 256, 1, Symmetries::None).unwrap();
+        let model = Nnue::new(&boards, shape(256, 1), Symmetries::None).unwrap();
         let epochs = run(&model, &boards, &schedule, threads).epochs;
         for epoch in &epochs {
             println!("nnue 768->256x2, {threads} threads: {:.0} positions/s", epoch.positions as f64 / epoch.seconds);

@@ -48,7 +48,20 @@ pub(super) fn check_constants<G: Lawful + Planes>(checked: &mut Checked, layout:
             format!("feature {feature} becomes {other} from the other side, and that does not become {feature} again")
         })?;
     }
-    Ok(())
+    check_buckets::<G>(checked)
+}
+
+/// Every square leads to an input bucket that exists, and every bucket is used.
+fn check_buckets<G: Lawful + Planes>(checked: &mut Checked) -> Result<(), Violation> {
+    let has_plane = G::BUCKET_PLANE.is_none_or(|plane| plane < G::PLANES);
+    checked.law(Law::InputBuckets, has_plane && G::BUCKETS > 0, || {
+        format!("BUCKET_PLANE {:?} must be below {}, and BUCKETS above 0", G::BUCKET_PLANE, G::PLANES)
+    })?;
+    let squares = if G::BUCKET_PLANE.is_some() { G::SQUARES } else { 1 };
+    let used: BTreeSet<usize> = (0..squares).map(|square| usize::from(G::bucket(square).number)).collect();
+    checked.law(Law::InputBuckets, used.iter().copied().eq(0..G::BUCKETS), || {
+        format!("bucket() should give all numbers below BUCKETS {} and no others, not {used:?}", G::BUCKETS)
+    })
 }
 
 fn features<G: Planes>(position: &G, viewer: Side) -> Vec<usize> {
@@ -75,6 +88,10 @@ pub(super) fn check_position<G: Lawful + Planes>(
         })?;
         let planes = position.planes(viewer);
         let planes: &[u128] = planes.as_ref();
+        let selecting = G::BUCKET_PLANE.map_or(0, |plane| planes[plane].count_ones());
+        checked.law(Law::InputBuckets, selecting <= 1, || {
+            format!("BUCKET_PLANE has {selecting} pieces for {viewer:?} in `{}`: at most one can select", text())
+        })?;
         let outside = |plane: &u128| plane.checked_shr(G::SQUARES as u32).unwrap_or(0) != 0;
         let wrong = planes.iter().position(outside);
         checked.law(Law::ActiveFeatures, wrong.is_none(), || {

@@ -77,6 +77,7 @@ laws! {
         Constants: "the constants fit each other and the board",
         ActiveFeatures: "active features are in range, rising, and no more than `MAX_ACTIVE_FEATURES`",
         Perspectives: "both perspectives show the same position",
+        InputBuckets: "every square selects an input bucket, and at most one piece does",
         PiecePlanes: "every piece is on the plane of its kind, on its square",
         PlaneChanges: "a move that changes the board changes the planes of both perspectives",
         Steps: "the steps of a move are squares of the board, where the pieces of the move are",

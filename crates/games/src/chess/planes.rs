@@ -1,13 +1,19 @@
 //! Six planes of own pieces and six of the opponent's; both sides view their first rank at the bottom. A move is its two
-//! squares.
+//! squares. The own king selects the input bucket; the board is mirrored so that the king stands on the files a to d.
 
 use cozy_chess::{Color, Piece};
+use quevedo_core::planes::InputBucket;
 use quevedo_core::{Game, Planes, Side};
 
 use super::{Chess, ChessMove};
 
 /// `square ^ FLIP_RANK` is the square on the same file with the rank flipped.
 const FLIP_RANK: u8 = 56;
+
+/// The input bucket for each square of the own king, from its first rank on, on the files a to d: in a corner behind its pawns, in the
+/// middle of the first rank, on the second rank, in the open.
+const BUCKETS: [[u8; 4]; 8] =
+    [[0, 0, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3]];
 
 impl Planes for Chess {
     const WIDTH: usize = 8;
@@ -17,6 +23,14 @@ impl Planes for Chess {
     const MAX_ACTIVE_FEATURES: usize = 32;
     const PIECES: &'static str = "PNBRQKpnbrqk";
     const FLIP_RANKS: bool = true;
+    const BUCKET_PLANE: Option<usize> = Some(Piece::King as usize);
+    const BUCKETS: usize = 4;
+
+    fn bucket(king: usize) -> InputBucket {
+        let (rank, file) = (king / 8, king % 8);
+        let is_mirrored = file > 3;
+        InputBucket { number: BUCKETS[rank][if is_mirrored { 7 - file } else { file }], is_mirrored }
+    }
 
     #[inline]
     fn planes(&self, viewer: Side) -> Self::PlaneSet {

@@ -1,16 +1,18 @@
 //! The accumulators of a thread and their incremental update.
 //!
-//! A search evaluates positions that differ in a few squares from the position before. So every thread keeps, for each
-//! network, the planes of its last position and the accumulator that belongs to them. The changed features are
-//! found by comparing planes; making and unmaking moves needs no bookkeeping.
+//! A search evaluates positions that differ in a few squares from positions before. So every thread keeps, for each network, each
+//! perspective and each view of it, the planes of the last position that was seen so, and the accumulator that belongs to them.
+//! The changed features are found by comparing planes; making and unmaking moves needs no bookkeeping, and a king
+//! that changes its input bucket finds an accumulator of a position not long ago.
 
 use std::cell::RefCell;
 
-use quevedo_core::Planes;
 use quevedo_core::planes::Array;
+use quevedo_core::{Planes, Side};
 
 use super::Nnue;
 use super::vector::I16x16;
+use super::view::Views;
 
 /// Networks whose accumulators a thread keeps.
 const MAX_NETWORKS: usize = 8;
@@ -23,86 +25,147 @@ thread_local! {
     static CACHE: RefCell<AccumulatorCache> = const { RefCell::new(AccumulatorCache(Vec::new())) };
 }
 
-/// The accumulators that a thread keeps, the oldest first.
-struct AccumulatorCache(Vec<Accumulator>);
+/// The accumulators that a thread keeps, those of the oldest network first.
+struct AccumulatorCache(Vec<NetworkAccumulators>);
 
 impl AccumulatorCache {
-    /// The accumulator of a network; an empty board's where there is none yet.
+    /// The accumulators of a network; those of an empty board where there are none yet.
     #[inline]
-    fn of<G: Planes>(&mut self, net: &Nnue<G>) -> &mut Accumulator {
-        let index = self.0.iter().position(|accumulator| accumulator.net == net.id).unwrap_or_else(|| {
+    fn of<G: Planes>(&mut self, net: &Nnue<G>) -> &mut NetworkAccumulators {
+        let index = self.0.iter().position(|accumulators| accumulators.net == net.id).unwrap_or_else(|| {
             if self.0.len() == MAX_NETWORKS {
                 self.0.remove(0);
             }
-            self.0.push(Accumulator::new(net));
+            self.0.push(NetworkAccumulators::new(net));
             self.0.len() - 1
         });
         &mut self.0[index]
     }
 }
 
-/// The output of the feature transformer for one position, from both perspectives.
-pub(super) struct Accumulator {
+/// For each perspective an accumulator for each of its views.
+struct NetworkAccumulators {
     net: u64,
+    perspectives: [Vec<Accumulator>; 2],
+}
+
+impl NetworkAccumulators {
+    fn new<G: Planes>(net: &Nnue<G>) -> Self {
+        let views = || (0..net.views.count()).map(|_| Accumulator::new(net)).collect();
+        Self { net: net.id, perspectives: [views(), views()] }
+    }
+}
+
+/// The weights of the feature transformer for a view of a perspective.
+#[derive(Clone, Copy)]
+struct Weights<'a> {
+    /// Of its input bucket.
+    matrix: &'a [I16x16],
+    /// The row of each feature of the first player's perspective.
+    rows: &'a [u16],
+}
+
+impl<'a> Weights<'a> {
+    #[inline]
+    fn new<G: Planes>(net: &'a Nnue<G>, viewer: Side, view: usize) -> Self {
+        let length = G::FEATURES * net.feature_bias.len();
+        let matrix = &net.feature_weights[Views::bucket(view) * length..][..length];
+        Self { matrix, rows: net.views.rows(viewer, view) }
+    }
+}
+
+/// The output of the feature transformer for one position from one perspective.
+struct Accumulator {
     /// The position, from the first player's perspective.
     planes: Vec<u128>,
     /// How many features are active.
-    pub(super) active: usize,
-    /// From the first player's perspective, then from the second's.
+    active: usize,
     values: Vec<I16x16>,
 }
 
 impl Accumulator {
     fn new<G: Planes>(net: &Nnue<G>) -> Self {
-        let values = [&net.feature_bias[..], &net.feature_bias[..]].concat();
-        Self { net: net.id, planes: vec![0; G::PLANES], active: 0, values }
-    }
-
-    /// The values from the perspective of each side.
-    #[inline]
-    pub(super) fn perspectives(&self) -> [&[I16x16]; 2] {
-        self.values.split_at(self.values.len() / 2).into()
-    }
-
-    /// Moves to a position: by an update, or by a refresh where that changes fewer features.
-    #[inline]
-    fn move_to<G: Planes>(&mut self, net: &Nnue<G>, planes: &G::PlaneSet) {
-        let mut changes = 0;
-        for (now, before) in planes.as_ref().iter().zip(sized::<G>(&mut self.planes).as_ref()) {
-            changes += count::<G>(now ^ before);
-        }
-        if changes == 0 {
-            return;
-        }
-        if changes > FEW_CHANGES && changes > planes.as_ref().iter().map(|plane| count::<G>(*plane)).sum() {
-            self.refresh(net);
-        }
-        self.update(net, planes);
+        Self { planes: vec![0; G::PLANES], active: 0, values: net.feature_bias.clone() }
     }
 
     /// Starts again from an empty board.
     fn refresh<G: Planes>(&mut self, net: &Nnue<G>) {
         self.planes.fill(0);
         self.active = 0;
-        let (first, second) = self.values.split_at_mut(net.feature_bias.len());
-        first.copy_from_slice(&net.feature_bias);
-        second.copy_from_slice(&net.feature_bias);
+        self.values.copy_from_slice(&net.feature_bias);
+    }
+}
+
+/// An accumulator that moves to a position, with its weights.
+struct Moving<'a> {
+    accumulator: &'a mut Accumulator,
+    weights: Weights<'a>,
+}
+
+impl<'a> Moving<'a> {
+    /// The accumulator of a perspective for its view of a position.
+    #[inline]
+    fn new<G: Planes>(net: &'a Nnue<G>, views: &'a mut [Accumulator], viewer: Side, planes: &G::PlaneSet) -> Self {
+        let view = net.views.select(viewer, planes.as_ref());
+        Self { accumulator: &mut views[view], weights: Weights::new(net, viewer, view) }
     }
 
-    /// Adds the features that became active and subtracts those that are no longer.
+    /// The same for a shorter time.
     #[inline]
-    fn update<G: Planes>(&mut self, net: &Nnue<G>, planes: &G::PlaneSet) {
-        let (mut added, mut removed) = (FeatureList::new(), FeatureList::new());
-        let values = &mut self.values;
-        let old_planes = sized::<G>(&mut self.planes).as_mut();
-        for (plane, (now, before)) in planes.as_ref().iter().zip(old_planes).enumerate() {
-            let (set, cleared) = (now & !*before, *before & !now);
-            *before = *now;
-            added.collect::<G>(plane, set, |full| apply(net, values, full.features(), &[]));
-            removed.collect::<G>(plane, cleared, |full| apply(net, values, &[], full.features()));
+    fn reborrow(&mut self) -> Moving<'_> {
+        Moving { accumulator: self.accumulator, weights: self.weights }
+    }
+
+    /// Adds and subtracts the weights of features.
+    #[inline]
+    fn apply<G: Planes>(&mut self, net: &Nnue<G>, added: &FeatureList, removed: &FeatureList) {
+        let rows_of = |list: &FeatureList| {
+            let mut rows = [0; MAX_CHANGES];
+            for (row, feature) in rows.iter_mut().zip(list.features()) {
+                *row = self.weights.rows[usize::from(*feature)];
+            }
+            rows
+        };
+        let rows = [added, removed].map(rows_of);
+        let (added, removed) = (&rows[0][..added.length], &rows[1][..removed.length]);
+        net.simd.add_rows(&mut self.accumulator.values, self.weights.matrix, added, removed);
+    }
+}
+
+/// Moves accumulators of the same position to another one: by an update, or by a refresh where that changes fewer features.
+#[inline]
+fn move_to<G: Planes, const N: usize>(net: &Nnue<G>, mut moving: [Moving<'_>; N], planes: &G::PlaneSet) {
+    let mut changes = 0;
+    for (now, before) in planes.as_ref().iter().zip(sized::<G>(&mut moving[0].accumulator.planes).as_ref()) {
+        changes += count::<G>(now ^ before);
+    }
+    if changes == 0 {
+        return;
+    }
+    if changes > FEW_CHANGES && changes > planes.as_ref().iter().map(|plane| count::<G>(*plane)).sum() {
+        for moving in &mut moving {
+            moving.accumulator.refresh(net);
         }
-        self.active = self.active + added.count - removed.count;
-        apply(net, values, added.features(), removed.features());
+    }
+    update(net, moving, planes);
+}
+
+/// Adds the features that became active and subtracts those that are no longer.
+#[inline]
+fn update<G: Planes, const N: usize>(net: &Nnue<G>, mut moving: [Moving<'_>; N], planes: &G::PlaneSet) {
+    let (mut added, mut removed, none) = (FeatureList::new(), FeatureList::new(), FeatureList::new());
+    let before = *sized::<G>(&mut moving[0].accumulator.planes);
+    for (plane, (now, before)) in planes.as_ref().iter().zip(before.as_ref()).enumerate() {
+        let (set, cleared) = (now & !before, before & !now);
+        added.collect::<G>(plane, set, |full| moving.iter_mut().for_each(|moving| moving.apply(net, full, &none)));
+        removed
+            .collect::<G>(plane, cleared, |full| moving.iter_mut().for_each(|moving| moving.apply(net, &none, full)));
+    }
+    for moving in &mut moving {
+        moving.apply(net, &added, &removed);
+        let accumulator = &mut *moving.accumulator;
+        *sized::<G>(&mut accumulator.planes) = *planes;
+        accumulator.active = accumulator.active + added.count - removed.count;
     }
 }
 
@@ -110,23 +173,6 @@ impl Accumulator {
 #[inline]
 fn sized<G: Planes>(planes: &mut [u128]) -> &mut G::PlaneSet {
     G::PlaneSet::from_slice_mut(planes).expect("an accumulator belongs to a network of one game")
-}
-
-/// Adds and subtracts the weights of features, given from the first player's perspective, in both perspectives.
-#[inline]
-fn apply<G: Planes>(net: &Nnue<G>, values: &mut [I16x16], added: &[u16], removed: &[u16]) {
-    let (first, second) = values.split_at_mut(net.feature_bias.len());
-    net.simd.add_rows(first, &net.feature_weights, added, removed);
-    let flip = |features: &[u16]| {
-        let mut flipped = [0; MAX_CHANGES];
-        for (flipped, feature) in flipped.iter_mut().zip(features) {
-            *flipped = net.flipped[usize::from(*feature)];
-        }
-        flipped
-    };
-    let [flipped_added, flipped_removed] = [added, removed].map(flip);
-    let (flipped_added, flipped_removed) = (&flipped_added[..added.len()], &flipped_removed[..removed.len()]);
-    net.simd.add_rows(second, &net.feature_weights, flipped_added, flipped_removed);
 }
 
 /// Features to add or to remove.
@@ -185,17 +231,27 @@ fn each_square<G: Planes>(mut squares: u128, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Calls `evaluate` with the accumulator of a network for a position, given by its planes from the first player's
-/// perspective.
+/// Calls `evaluate` with the values of both perspectives, the first player's first, and the number of active features. The position
+/// is given by its planes from the first player's perspective.
 #[inline]
-pub(super) fn with_accumulator<G: Planes, T>(
+pub(super) fn with_accumulators<G: Planes, T>(
     net: &Nnue<G>,
     planes: &G::PlaneSet,
-    evaluate: impl FnOnce(&Accumulator) -> T,
+    evaluate: impl FnOnce([&[I16x16]; 2], usize) -> T,
 ) -> T {
     CACHE.with_borrow_mut(|cache| {
-        let accumulator = cache.of(net);
-        accumulator.move_to(net, planes);
-        evaluate(accumulator)
+        let [first, second] = &mut cache.of(net).perspectives;
+        let mut first = Moving::new(net, first, Side::First, planes);
+        let mut second = Moving::new(net, second, Side::Second, planes);
+        // With one view both are always at the same position, with more usually.
+        if net.views.count() == 1
+            || sized::<G>(&mut first.accumulator.planes) == sized::<G>(&mut second.accumulator.planes)
+        {
+            move_to(net, [first.reborrow(), second.reborrow()], planes);
+        } else {
+            move_to(net, [first.reborrow()], planes);
+            move_to(net, [second.reborrow()], planes);
+        }
+        evaluate([&first.accumulator.values, &second.accumulator.values], first.accumulator.active)
     })
 }

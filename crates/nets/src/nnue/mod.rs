@@ -7,7 +7,8 @@
 //! features, perspective of the other side   ── the same layer ────── SCReLU ─┘     of the output bucket
 //! ```
 //!
-//! `SCReLU`, the squared clipped `ReLU`, is `clamp(x, 0, 1)²`. The number of active features selects the output bucket.
+//! `SCReLU`, the squared clipped `ReLU`, is `clamp(x, 0, 1)²`. The number of active features selects the output bucket. The feature
+//! transformer may have weights for each input bucket of the game (`Planes::bucket`), which mirrors the board, too.
 //!
 //! The weights of the file are floats. Here they are quantized to 16-bit integers. The weights of the feature transformer are
 //! multiples of 1/`one`, at best 1/255; those of the output layer are scaled so that the largest is 127. Both are
@@ -15,6 +16,7 @@
 
 mod accumulator;
 mod vector;
+mod view;
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quevedo_core::{Planes, Score, Side, score};
 
 use self::vector::{BLOCK, I16x16};
+use self::view::Views;
 use crate::{NetError, SimdLevel, WeightFile, bucket};
 
 /// The greatest scale of the feature transformer.
@@ -36,11 +39,10 @@ const MAX_HIDDEN: usize = 4096;
 pub struct Nnue<G> {
     id: u64,
     simd: SimdLevel,
-    /// A row of weights for each feature.
+    /// For each input bucket a row of weights for each feature.
     feature_weights: Vec<I16x16>,
     feature_bias: Vec<I16x16>,
-    /// For each feature of the first player's perspective that of the second player's.
-    flipped: Vec<u16>,
+    views: Views,
     /// For each bucket the weights of the side to move, then those of the other side.
     output_weights: Vec<I16x16>,
     /// For each bucket, in points.
@@ -90,12 +92,15 @@ struct Weights<'a> {
 impl Weights<'_> {
     /// The largest absolute value of a sum.
     fn highest_sum<G: Planes>(&self, unit: usize) -> f32 {
-        let mut column: Vec<f32> = self.input.iter().skip(unit).step_by(self.hidden).copied().collect();
-        column.sort_by(f32::total_cmp);
         let bias = self.bias[unit];
-        let low: f32 = column.iter().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.min(0.0)).sum();
-        let high: f32 = column.iter().rev().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.max(0.0)).sum();
-        (bias + low).abs().max((bias + high).abs()).max(bias.abs())
+        let in_bucket = |bucket: &[f32]| {
+            let mut column: Vec<f32> = bucket.iter().skip(unit).step_by(self.hidden).copied().collect();
+            column.sort_by(f32::total_cmp);
+            let low: f32 = column.iter().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.min(0.0)).sum();
+            let high: f32 = column.iter().rev().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.max(0.0)).sum();
+            (bias + low).abs().max((bias + high).abs()).max(bias.abs())
+        };
+        self.input.chunks(G::FEATURES * self.hidden).map(in_bucket).fold(0.0, f32::max)
     }
 
     /// For each bucket the larger of the sum of all positive and the sum of all negative weights.
@@ -115,9 +120,10 @@ impl<G: Planes> Nnue<G> {
         file.expect_encoding(G::NAME)?;
         let hidden = file.count("hidden", 1..=MAX_HIDDEN)?;
         let (buckets, max_active) = bucket::read::<G>(file)?;
+        let input_buckets = bucket::read_input::<G>(file)?;
         let weights = Weights {
             hidden,
-            input: file.shaped("input.weight", &[G::FEATURES, hidden])?,
+            input: file.shaped("input.weight", &[input_buckets * G::FEATURES, hidden])?,
             bias: file.shaped("input.bias", &[hidden])?,
             output: file.shaped("output.weight", &[buckets, 2 * hidden])?,
         };
@@ -131,7 +137,7 @@ impl<G: Planes> Nnue<G> {
             simd: SimdLevel::detect(),
             feature_weights: quantize(weights.input, hidden, quantization.feature),
             feature_bias: quantize(weights.bias, hidden, quantization.feature),
-            flipped: (0..G::FEATURES).map(|feature| G::flip_perspective(feature) as u16).collect(),
+            views: if input_buckets == 1 { Views::plain::<G>() } else { Views::bucketed::<G>() },
             output_weights: quantize(weights.output, hidden, quantization.output),
             output_bias: output_bias.iter().map(|bias| f64::from(*bias) * scale).collect(),
             one: quantization.feature as i16,
@@ -157,10 +163,9 @@ impl<G: Planes> Nnue<G> {
     /// The score of the position for the side to move.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
-        accumulator::with_accumulator(self, &position.planes(Side::First), |accumulator| {
-            let [first, second] = accumulator.perspectives();
+        accumulator::with_accumulators(self, &position.planes(Side::First), |[first, second], active| {
             let (own, other) = if position.turn() == Side::First { (first, second) } else { (second, first) };
-            let bucket = bucket::select(accumulator.active, self.max_active, self.output_bias.len());
+            let bucket = bucket::select(active, self.max_active, self.output_bias.len());
             let weights = &self.output_weights[bucket * 2 * own.len()..][..2 * own.len()];
             let (own_weights, other_weights) = weights.split_at(own.len());
             let sum = self.simd.screlu_dot(own, own_weights, self.one);

@@ -1,6 +1,6 @@
 //! Positions in memory: active features and targets.
 
-use quevedo_catalog::{GameEntry, InputSpec};
+use quevedo_catalog::{GameEntry, InputBuckets, InputSpec};
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
 use quevedo_core::score::logistic;
@@ -25,14 +25,17 @@ pub struct InputEncoding {
     pub scale: f64,
     /// Each feature as the other side sees it.
     pub flipped: Vec<u16>,
+    /// What selects the input bucket of a perspective, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buckets: Option<InputBuckets>,
 }
 
 impl InputEncoding {
     /// The encoding of a game.
     pub fn of(game: &GameEntry) -> Self {
         let InputSpec { name, width, height, planes, max_active_features, steps } = game.input_spec();
-        let (scale, flipped) = (game.logistic_scale(), game.flipped_features());
-        Self { name: name.into(), width, height, planes, max_active_features, steps, scale, flipped }
+        let (scale, flipped, buckets) = (game.logistic_scale(), game.flipped_features(), game.input_buckets());
+        Self { name: name.into(), width, height, planes, max_active_features, steps, scale, flipped, buckets }
     }
 
     /// The number of squares.

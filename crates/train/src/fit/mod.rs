@@ -24,7 +24,7 @@ pub use adam::{Adam, StepSize};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use examples::{Examples, InputEncoding, Split, TargetMix};
 pub(crate) use nnue::LANES;
-pub use nnue::Nnue;
+pub use nnue::{Nnue, NnueShape};
 pub use parameters::{Parameter, Parameters};
 pub use pattern_set::{PatternError, PatternSet};
 pub use patterns::Patterns;

@@ -6,9 +6,12 @@
 //!   features of the other side ────┘                  └── 0..1, square┘
 //! ```
 //!
+//! The layer may have weights for each input bucket of the game, which the position of one piece selects for each side.
+//!
 //! With symmetries, each example is replaced by one of its images, drawn at random in every epoch. A batch is cut into a
 //! fixed number of parts, whose gradients are added in order.
 
+use quevedo_catalog::InputBuckets;
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
 
@@ -32,12 +35,24 @@ const INPUT_BIAS: usize = 1;
 const OUTPUT: usize = 2;
 const OUTPUT_BIAS: usize = 3;
 
+/// The size of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NnueShape {
+    /// Neurons a side, a multiple of 8.
+    pub hidden: usize,
+    /// Outputs.
+    pub phases: usize,
+    /// Whether there are weights for each input bucket of the game.
+    pub is_bucketed: bool,
+}
+
 /// A network with the examples it is trained on.
 #[derive(Debug)]
 pub struct Nnue<'a> {
     examples: &'a Examples,
     hidden: usize,
     phases: usize,
+    buckets: Option<&'a InputBuckets>,
     /// For each symmetry the image of every feature; the identity comes first.
     images: Vec<Vec<u16>>,
 }
@@ -52,11 +67,18 @@ struct Scratch {
 }
 
 impl<'a> Nnue<'a> {
-    /// A net of `hidden` neurons a side, a multiple of 8, and an output for each phase.
-    pub fn new(examples: &'a Examples, hidden: usize, phases: usize, symmetries: Symmetries) -> Option<Self> {
+    /// A net to be trained; `None` if its size is not possible.
+    pub fn new(examples: &'a Examples, shape: NnueShape, symmetries: Symmetries) -> Option<Self> {
+        let NnueShape { hidden, phases, is_bucketed } = shape;
         let is_right = hidden > 0 && hidden % LANES == 0 && phases > 0;
+        let buckets = examples.encoding.buckets.as_ref().filter(|_| is_bucketed);
         let images = images(&examples.encoding, symmetries);
-        is_right.then_some(Self { examples, hidden, phases, images })
+        (is_right && buckets.is_some() == is_bucketed).then_some(Self { examples, hidden, phases, buckets, images })
+    }
+
+    /// The number of input buckets.
+    pub fn buckets(&self) -> usize {
+        self.buckets.map_or(1, |buckets| buckets.count)
     }
 
     fn phase(&self, example: u32) -> usize {
@@ -77,6 +99,25 @@ impl<'a> Nnue<'a> {
         own.extend(self.examples.inputs(example).iter().map(|input| image[usize::from(*input)]));
         other.clear();
         other.extend(own.iter().map(|input| self.examples.encoding.flipped[usize::from(*input)]));
+        if let Some(buckets) = self.buckets {
+            for features in inputs {
+                self.to_rows(buckets, features);
+            }
+        }
+    }
+
+    /// Replaces the features of a perspective by their rows in the bucket that its own piece selects.
+    fn to_rows(&self, buckets: &InputBuckets, features: &mut [u16]) {
+        let encoding = &self.examples.encoding;
+        let (squares, width) = (encoding.squares() as u16, encoding.width as u16);
+        let selecting = features.iter().find(|feature| usize::from(**feature / squares) == buckets.plane);
+        let (bucket, is_mirrored) =
+            selecting.map_or((0, false), |feature| buckets.squares[usize::from(feature % squares)]);
+        for feature in features {
+            let column = *feature % width;
+            let mirrored = if is_mirrored { *feature - column + width - 1 - column } else { *feature };
+            *feature = u16::from(bucket) * encoding.features() as u16 + mirrored;
+        }
     }
 
     /// The logit of an example; the features and accumulators stay in the scratch.
@@ -206,7 +247,8 @@ impl Model for Nnue<'_> {
         let reach = 1.0 / (encoding.max_active_features as f32).sqrt();
         let output_reach = 1.0 / (2.0 * self.hidden as f32).sqrt();
         Parameters(vec![
-            Parameter::random("input.weight", &[encoding.features(), self.hidden], reach, &mut rng).within(LIMIT),
+            Parameter::random("input.weight", &[self.buckets() * encoding.features(), self.hidden], reach, &mut rng)
+                .within(LIMIT),
             Parameter::filled("input.bias", &[self.hidden], 0.1).within(LIMIT),
             Parameter::random("output.weight", &[self.phases, 2 * self.hidden], output_reach, &mut rng).within(LIMIT),
             Parameter::filled("output.bias", &[self.phases], 0.0),

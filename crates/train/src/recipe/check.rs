@@ -194,6 +194,8 @@ fn check_net(recipe: &Recipe) -> Checked {
         NetPlan::Nnue(net) => {
             let is_right = (1..=MAX_NEURONS).contains(&net.hidden) && net.hidden % LANES == 0;
             expect(is_right, "net", "hidden", "must be a multiple of 8 up to 4096")?;
+            let has_buckets = !net.buckets || recipe.game.input_buckets().is_some();
+            expect(has_buckets, "net", "buckets", "must be false: the game has no input buckets")?;
             check_phases(net.phases)
         }
         NetPlan::Patterns(net) => check_patterns(recipe, net),

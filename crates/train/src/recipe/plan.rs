@@ -108,6 +108,9 @@ pub struct NnuePlan {
     /// Output buckets by the number of pieces on the board.
     #[serde(default = "one_phase")]
     pub phases: usize,
+    /// Whether the network has weights for each input bucket of the game.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub buckets: bool,
     /// The symmetries of the board that training draws from.
     #[serde(default)]
     pub symmetries: Symmetries,
@@ -190,6 +193,11 @@ impl Default for CnnPlan {
 
 const fn one_phase() -> usize {
     1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_false(is: &bool) -> bool {
+    !*is
 }
 
 impl NetPlan {

@@ -14,8 +14,8 @@ use super::check::RecipeError;
 use super::plan::{NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan};
 use crate::data::{Flags, Sample, Shard, ShardReader};
 use crate::fit::{
-    Checkpoint, Epoch, Examples, InputEncoding, Model, Nnue, Parameters, PatternSet, Patterns, Split, TargetMix,
-    TermExamples, Terms, TrainedWeights, TrainingProgress, train,
+    Checkpoint, Epoch, Examples, InputEncoding, Model, Nnue, NnueShape, Parameters, PatternSet, Patterns, Split,
+    TargetMix, TermExamples, Terms, TrainedWeights, TrainingProgress, train,
 };
 
 /// Everything that one training needs.
@@ -49,11 +49,15 @@ impl TrainingJob<'_> {
         let examples = self.examples()?;
         let (hidden, phases) = (net.hidden, net.phases);
         let bad_size = || RecipeError::Unusable(format!("hidden = {hidden}: must be a multiple of 8 up to 4096"));
-        let model = Nnue::new(&examples, hidden, phases, net.symmetries).ok_or_else(bad_size)?;
+        let shape = NnueShape { hidden, phases, is_bucketed: net.buckets };
+        let model = Nnue::new(&examples, shape, net.symmetries).ok_or_else(bad_size)?;
         let trained = self.train(&model, &self.split(&examples), examples.fingerprint(), on_progress)?;
         let file = self.file(trained.loss, &trained.weights, examples.len());
         let file = file.with("hidden", hidden).with("phases", phases);
-        let file = file.with("pieces", examples.encoding.max_active_features);
+        let mut file = file.with("pieces", examples.encoding.max_active_features);
+        if net.buckets {
+            file = file.with("buckets", model.buckets());
+        }
         Ok(TrainedNet { file, epochs: trained.epochs })
     }
 
