@@ -1,5 +1,6 @@
 //! The program from outside: what it prints, where, and how it exits.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -491,6 +492,22 @@ fn a_book_is_built_continued_and_played_from() {
     let wrong = refused(&["best", "chess", "--player", &with_book]);
     assert!(wrong.contains("`book`") && wrong.contains("for `othello`, not for `chess`"), "{wrong}");
     assert!(refused(&["best", "chess", "--player", "alphabeta:book=on"]).contains("no book is shipped"));
+}
+
+#[test]
+fn full_strength_plays_from_the_shipped_book() {
+    let found = |player: &str| json(&["best", "othello", "--player", player, "--json"]);
+    let from_book = found("max");
+    assert_eq!((&from_book["book"], &from_book["nodes"]), (&true.into(), &0.into()), "{from_book}");
+    assert_ne!(found("max:effort=0.01,book=off")["nodes"], 0);
+    assert_ne!(found("alphabeta:nodes=100")["nodes"], 0);
+    // Moves of nearly the same value are chosen at random.
+    let reply = |seed: u32| {
+        let player = format!("max:seed={seed}");
+        json(&["best", "othello", "--moves", "d3 c5", "--player", &player, "--json"])["move"].to_string()
+    };
+    let replies: BTreeSet<String> = (0..8).map(reply).collect();
+    assert!(replies.len() > 1, "no variety: {replies:?}");
 }
 
 #[test]
