@@ -10,7 +10,7 @@ use quevedo_book::{Book, Expansion};
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
-    About, Evaluator, ForeignGame, Language, Message, MoveError, Notation, PositionError, Reason, Rng, Score,
+    About, Evaluator, ForeignGame, Language, Layer, Message, MoveError, Notation, PositionError, Reason, Rng, Score,
     SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
@@ -283,6 +283,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The value of the position of a session by an evaluator.
     fn evaluate(&self, session: &dyn Session, evaluator: &EvalRef) -> Result<Evaluation, SpecError>;
+
+    /// The evaluation of the position of a session on the board.
+    fn layers(&self, session: &dyn Session, evaluator: &EvalRef) -> Result<Vec<Layer>, SpecError>;
 
     /// Counts move sequences of `depth` plies.
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
@@ -640,6 +643,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         let evaluator = strategies::evaluator::<G>(evaluator)?;
         let position = typed::<G>(session).position();
         Ok(Evaluation { score: evaluator.evaluate(position), terms: evaluator.terms(position) })
+    }
+
+    fn layers(&self, session: &dyn Session, evaluator: &EvalRef) -> Result<Vec<Layer>, SpecError> {
+        Ok(strategies::evaluator::<G>(evaluator)?.layers(typed::<G>(session).position()))
     }
 
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {

@@ -41,7 +41,7 @@ mod tactics;
 pub mod view;
 
 pub use compose::{Compose, Setup};
-pub use evaluator::{Evaluator, Term, for_turn};
+pub use evaluator::{Evaluator, Layer, Term, for_turn};
 pub use game::{Game, Side};
 pub use line::Line;
 pub use message::Message;

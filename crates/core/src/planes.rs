@@ -181,7 +181,7 @@ pub fn steps_of_taps<G: Planes>(position: &G, mv: G::Move) -> G::Steps {
 }
 
 /// The square of a column from the left and a row from the top, from the perspective of a side.
-fn square_of<G: Planes>(column: u8, row: u8, viewer: Side) -> usize {
+pub fn square_of<G: Planes>(column: u8, row: u8, viewer: Side) -> usize {
     let square = (G::HEIGHT - 1 - usize::from(row)) * G::WIDTH + usize::from(column);
     if viewer == Side::First { square } else { flip_rank::<G>(square) }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, Text, for_turn};
+use quevedo_core::{Evaluator, HasEvaluators, Layer, Planes, Score, Term, Text, for_turn};
 
 use crate::{Net, NetError, NetProblem, registry};
 
@@ -97,6 +97,14 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for GameEvaluator<G> {
                 Some(score) => visit(Term::new(Text::new("known ending", "final conocido"), for_turn(position, score))),
                 None => net.each_term(position, visit),
             },
+        }
+    }
+
+    fn each_layer(&self, position: &G, visit: &mut dyn FnMut(Layer)) {
+        match self {
+            Self::Hand(evaluator) => evaluator.each_layer(position, visit),
+            Self::Net(net) if position.known_score().is_none() => net.each_layer(position, visit),
+            Self::Net(_) => {}
         }
     }
 

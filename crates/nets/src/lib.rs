@@ -15,6 +15,7 @@ mod cache;
 pub mod cnn;
 mod evaluator;
 pub mod file;
+mod lens;
 mod net;
 pub mod nnue;
 pub mod patterns;

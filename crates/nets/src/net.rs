@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Term, Text, for_turn};
+use quevedo_core::{Evaluator, HasEvaluators, Layer, Planes, Score, Term, Text, for_turn};
 
 use crate::cnn::Cnn;
 use crate::nnue::Nnue;
@@ -75,6 +75,13 @@ impl<G: HasEvaluators + Planes> Evaluator<G> for Net<G> {
             visit(Term::new(Text::new("balance of the game", "equilibrio del juego"), terms.bias()));
         } else {
             visit(Term::new(Text::new("network", "red"), for_turn(position, self.evaluate(position))));
+        }
+    }
+
+    fn each_layer(&self, position: &G, visit: &mut dyn FnMut(Layer)) {
+        match self {
+            Self::Terms(terms) => terms.each_layer(position, visit),
+            _ => self.each_layer_of_inputs(position, visit),
         }
     }
 

@@ -3,7 +3,7 @@
 //! The hand-made evaluator computes its terms; the weight of each was fitted to the results of games. A term that the
 //! file does not name has weight 1: it was too rare to be learned.
 
-use quevedo_core::{Evaluator, HasEvaluators, Planes, Score, Text, for_turn, score};
+use quevedo_core::{Evaluator, HasEvaluators, Layer, Planes, Score, Text, for_turn, score};
 
 use crate::{NetError, WeightFile};
 
@@ -48,18 +48,30 @@ impl<G: HasEvaluators> Terms<G> {
     /// Visits every term with its weighted points for the first player.
     pub fn each(&self, position: &G, mut visit: impl FnMut(Text, f64)) {
         let mut next = 0;
-        self.evaluator.each_term(position, &mut |term| {
-            // Terms come in the same order, some of them left out: the next name is mostly the right one.
-            let at = (0..self.weights.len()).map(|step| (next + step) % self.weights.len());
-            let weight = match at.into_iter().find(|at| self.weights[*at].0 == term.name.en) {
-                Some(at) => {
-                    next = at + 1;
-                    self.weights[at].1
-                }
-                None => 1.0,
-            };
-            visit(term.name, weight * term.value);
+        self.evaluator
+            .each_term(position, &mut |term| visit(term.name, self.weight(term.name, &mut next) * term.value));
+    }
+
+    /// Visits the layers of the hand-made evaluator with the learned weights.
+    pub fn each_layer(&self, position: &G, visit: &mut dyn FnMut(Layer)) {
+        let mut next = 0;
+        self.evaluator.each_layer(position, &mut |mut layer| {
+            let weight = self.weight(layer.name, &mut next);
+            layer.points.values_mut().for_each(|points| *points *= weight);
+            visit(layer);
         });
+    }
+
+    /// The weight of a term. Terms come in the same order, some of them left out: the next name is mostly the right one.
+    fn weight(&self, name: Text, next: &mut usize) -> f64 {
+        let mut at = (0..self.weights.len()).map(|step| (*next + step) % self.weights.len());
+        match at.find(|at| self.weights[*at].0 == name.en) {
+            Some(at) => {
+                *next = at + 1;
+                self.weights[at].1
+            }
+            None => 1.0,
+        }
     }
 
     /// Points for the first player in every position.

@@ -7,8 +7,8 @@ use quevedo_core::hash::{combine, mix};
 use quevedo_core::notation::{Grid, messages as common, read_end, read_ranks, read_side, write_ranks};
 use quevedo_core::view::{About, Board, Piece, Shape, Text, View};
 use quevedo_core::{
-    Evaluator, Game, HasEvaluators, MoveError, NamedEvaluator, Notation, Outcome, Planes, PositionError, Reason, Score,
-    SearchParams, Side, Tactics, Term, for_turn, reasons,
+    Evaluator, Game, HasEvaluators, Layer, MoveError, NamedEvaluator, Notation, Outcome, Planes, PositionError, Reason,
+    Score, SearchParams, Side, Tactics, Term, for_turn, reasons,
 };
 use quevedo_solve::Solvable;
 
@@ -144,6 +144,11 @@ fn square_at(row: usize, file: u8) -> u8 {
     3 * (2 - row as u8) + file
 }
 
+/// The place of a square: places are listed from the highest rank.
+fn place_of(square: usize) -> usize {
+    usize::from(square_at(square / 3, square as u8 % 3))
+}
+
 const fn text(en: &'static str, es: &'static str) -> Text {
     Text { en, es }
 }
@@ -210,9 +215,23 @@ impl Evaluator<TicTacToe> for OpenLines {
     }
 
     fn each_term(&self, position: &TicTacToe, visit: &mut dyn FnMut(Term)) {
-        visit(Term::new(Text::new("open lines", "líneas abiertas"), for_turn(position, self.evaluate(position))));
+        visit(Term::new(OPEN_LINES, for_turn(position, self.evaluate(position))));
+    }
+
+    fn each_layer(&self, position: &TicTacToe, visit: &mut dyn FnMut(Layer)) {
+        let mut layer = Layer::new(OPEN_LINES);
+        let [crosses, noughts] = position.marks;
+        for (own, other, points) in [(crosses, noughts, 10.0), (noughts, crosses, -10.0)] {
+            for line in LINES.iter().filter(|line| other & *line == 0) {
+                let squares = (0..9).filter(|square| own & line & (1 << square) != 0);
+                layer.add(squares.map(place_of), points);
+            }
+        }
+        visit(layer);
     }
 }
+
+const OPEN_LINES: Text = Text::new("open lines", "líneas abiertas");
 
 impl HasEvaluators for TicTacToe {
     type Eval = OpenLines;

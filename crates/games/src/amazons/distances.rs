@@ -11,7 +11,7 @@ use super::Amazons;
 /// No distance is longer, in moves: of every 2x2 block a shortest way of a king uses at most two squares.
 const LONGEST: usize = 50;
 /// What a square is worth in relative territory that only one side reaches, in moves.
-const ALONE: Score = 5;
+pub(super) const ALONE: Score = 5;
 /// A lead of more king steps than this counts no more.
 pub(super) const LEAD: usize = 6;
 
@@ -116,6 +116,11 @@ impl DistanceMap {
     #[inline]
     pub(super) fn reached(&self) -> u128 {
         self.within[self.furthest]
+    }
+
+    /// How many moves away a square is, if it is reached at all.
+    pub(super) fn distance(&self, square: u8) -> Option<usize> {
+        (1..=self.furthest).find(|moves| self.within[*moves] >> square & 1 == 1)
     }
 
     /// The squares nearer to this side than to the other.

@@ -3,11 +3,11 @@
 //! The terms are those of J. Lieberum, *An evaluation function for the game of amazons*, Theoretical Computer
 //! Science 349 (2005). Points are hundredths of a square.
 
-use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Term, Text, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, Layer, NamedEvaluator, Score, Term, Text, for_turn, score};
 
-use super::Amazons;
 use super::distances::{DistanceMaps, LEAD};
 use super::rays::{Occupied, each_bit};
+use super::{Amazons, lens};
 
 /// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,19 @@ const WEIGHTS: [Weights; 6] = [
     Weights { phase: 6200, queens: 0, kings: 5, ties: 1, local_advantage: 0, cramped: -464 },
 ];
 
+/// The names of the terms of [`Eval::Best`].
+pub(super) const BEST_NAMES: [Text; 5] = [
+    Text::new("territory by queen", "territorio de dama"),
+    Text::new("territory by king", "territorio de rey"),
+    Text::new("ties", "empates"),
+    Text::new("local advantage by king", "ventaja local de rey"),
+    Text::new("cramped amazons", "amazonas encerradas"),
+];
+pub(super) const MOVES: Text = Text::new("moves", "jugadas");
+pub(super) const TERRITORY: Text = Text::new("territory", "territorio");
+pub(super) const RELATIVE_TERRITORY: Text = Text::new("relative territory", "territorio relativo");
+pub(super) const MOBILITY: Text = Text::new("mobility of the amazons", "movilidad de las amazonas");
+
 impl Weights {
     /// The weights in the order of the terms, times [`BLEND`]: those of the two phases around this one, blended.
     #[inline]
@@ -73,18 +86,24 @@ const UNITS: [Score; 5] = [BLEND, BLEND, BLEND, BLEND * LEAD as Score, BLEND * C
 const BLEND: Score = 256;
 
 /// How cramped an amazon is who can go to so many contested squares: 0.7 to that power, in thousandths.
-const CRAMPED: [Score; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 0];
+pub(super) const CRAMPED: [Score; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 0];
+
+/// What the freedom of an amazon is worth to [`Eval::TerritoryMobility`] that can move to so many squares, some of them contested.
+#[inline]
+pub(super) const fn free(phase: Score, squares: u32, contested: u32) -> Score {
+    if contested == 0 { 0 } else { phase * squares as Score / 100 }
+}
 
 impl<const N: usize> Amazons<N> {
     /// The amazons of the side to move, and those of the other.
     #[inline]
-    fn both(&self) -> [u128; 2] {
+    pub(super) fn both(&self) -> [u128; 2] {
         [self.amazons(self.turn()), self.amazons(!self.turn())]
     }
 
     /// The distances in queen moves.
     #[inline]
-    fn queen_distances(&self) -> DistanceMaps {
+    pub(super) fn queen_distances(&self) -> DistanceMaps {
         DistanceMaps::of_queens(self.both(), &self.propagators())
     }
 
@@ -107,7 +126,7 @@ impl<const N: usize> Amazons<N> {
     fn territory_and_mobility(&self) -> [Score; 2] {
         let distances = self.queen_distances();
         let phase = distances.phase();
-        let free = |squares: u32, contested: u32| if contested == 0 { 0 } else { phase * squares as Score / 100 };
+        let free = |squares, contested| free(phase, squares, contested);
         [100 * distances.territory().0, self.over_amazons(distances.contested(), free)]
     }
 
@@ -122,8 +141,20 @@ impl<const N: usize> Amazons<N> {
         let cramped = self.over_amazons(queens.contested(), |_, contested| CRAMPED[(contested as usize).min(15)]);
         // A cramped amazon costs a share of the board.
         let terms = [nearer, kings.territory().0, ties, advantage, cramped * (N * N) as Score / 100];
-        let weights = Weights::at(queens.phase() * 100 / (N * N) as Score);
+        let weights = Self::weights(&queens);
         std::array::from_fn(|term| terms[term] * weights[term] / UNITS[term])
+    }
+
+    /// The weights of [`Eval::Best`] at these distances.
+    #[inline]
+    fn weights(queens: &DistanceMaps) -> [Score; 5] {
+        Weights::at(queens.phase() * 100 / (N * N) as Score)
+    }
+
+    /// Points for one of each term of [`Eval::Best`].
+    pub(super) fn points_of_terms(queens: &DistanceMaps) -> [f64; 5] {
+        let weights = Self::weights(queens);
+        std::array::from_fn(|term| f64::from(weights[term]) / f64::from(UNITS[term]))
     }
 }
 
@@ -146,26 +177,21 @@ impl<const N: usize> Evaluator<Amazons<N>> for Eval {
         let mut term = |name: Text, value: Score| visit(Term::new(name, for_turn(position, value)));
         match self {
             Self::Best => {
-                let names = [
-                    Text::new("territory by queen", "territorio de dama"),
-                    Text::new("territory by king", "territorio de rey"),
-                    Text::new("ties", "empates"),
-                    Text::new("local advantage by king", "ventaja local de rey"),
-                    Text::new("cramped amazons", "amazonas encerradas"),
-                ];
-                names.into_iter().zip(position.weighed()).for_each(|(name, value)| term(name, value));
+                BEST_NAMES.into_iter().zip(position.weighed()).for_each(|(name, value)| term(name, value));
             }
-            Self::Mobility => term(Text::new("moves", "jugadas"), self.evaluate(position)),
-            Self::Territory => term(Text::new("territory", "territorio"), self.evaluate(position)),
-            Self::RelativeTerritory => {
-                term(Text::new("relative territory", "territorio relativo"), self.evaluate(position));
-            }
+            Self::Mobility => term(MOVES, self.evaluate(position)),
+            Self::Territory => term(TERRITORY, self.evaluate(position)),
+            Self::RelativeTerritory => term(RELATIVE_TERRITORY, self.evaluate(position)),
             Self::TerritoryMobility => {
                 let [territory, mobility] = position.territory_and_mobility();
-                term(Text::new("territory", "territorio"), territory);
-                term(Text::new("mobility of the amazons", "movilidad de las amazonas"), mobility);
+                term(TERRITORY, territory);
+                term(MOBILITY, mobility);
             }
         }
+    }
+
+    fn each_layer(&self, position: &Amazons<N>, visit: &mut dyn FnMut(Layer)) {
+        lens::each_layer(*self, position, visit);
     }
 }
 

@@ -7,6 +7,7 @@ mod compose;
 mod distances;
 mod evals;
 mod halves;
+mod lens;
 mod messages;
 mod notation;
 mod planes;

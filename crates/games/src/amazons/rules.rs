@@ -119,7 +119,7 @@ impl<const N: usize> Amazons<N> {
 
     /// Visits every queen move of a side: from where, to where, and what can be shot at from there.
     #[inline]
-    fn each_queen_move(&self, side: Side, mut visit: impl FnMut(u8, u8, Targets)) {
+    pub(super) fn each_queen_move(&self, side: Side, mut visit: impl FnMut(u8, u8, Targets)) {
         let occupied = Occupied::new(self.occupied);
         each_bit(self.amazons(side), |from| {
             let vacated = occupied.toggled(from);

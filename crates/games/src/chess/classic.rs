@@ -4,7 +4,9 @@
 //! that drives the king of a side that is well behind to the edge, where he can be mated.
 
 use cozy_chess::{Board, Color, Piece, Square};
-use quevedo_core::{Score, Term, Text};
+use quevedo_core::{Layer, Score, Term, Text};
+
+use super::view::place_of;
 
 /// What the pieces are worth.
 const MATERIAL: [Score; Piece::NUM] = [100, 300, 300, 500, 900, 0];
@@ -23,9 +25,30 @@ pub(super) fn evaluate(board: &Board) -> Score {
 /// The terms of the evaluation, for White.
 pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     let [white, black] = Color::ALL.map(|color| Half::new(board, color));
-    visit(Term::new(Text::new("material", "material"), white.material - black.material));
-    visit(Term::new(Text::new("squares", "casillas"), white.squares(&black) - black.squares(&white)));
-    visit(Term::new(Text::new("mop-up", "acorralar al rey"), white.mop_up(&black) - black.mop_up(&white)));
+    visit(Term::new(MATERIAL_NAME, white.material - black.material));
+    visit(Term::new(SQUARES_NAME, white.squares(&black) - black.squares(&white)));
+    visit(Term::new(MOP_UP_NAME, white.mop_up(&black) - black.mop_up(&white)));
+}
+
+const MATERIAL_NAME: Text = Text::new("material", "material");
+const SQUARES_NAME: Text = Text::new("squares", "casillas");
+const MOP_UP_NAME: Text = Text::new("mop-up", "acorralar al rey");
+
+/// The terms on the board: what each piece is worth, and where it stands. The mop-up is drawn on the king that is driven.
+pub(super) fn each_layer(board: &Board, visit: &mut dyn FnMut(Layer)) {
+    let halves = Color::ALL.map(|color| Half::new(board, color));
+    let [mut material, mut squares, mut mop_up] = [MATERIAL_NAME, SQUARES_NAME, MOP_UP_NAME].map(Layer::new);
+    for (color, sign) in Color::ALL.into_iter().zip([1.0, -1.0]) {
+        let (own, enemy) = (&halves[color as usize], &halves[!color as usize]);
+        for square in board.colors(color) {
+            let Some(piece) = board.piece_on(square) else { continue };
+            let one = Half::of_piece(piece, square.relative_to(color), own.king);
+            material.add([place_of(square)], sign * f64::from(one.material));
+            squares.add([place_of(square)], sign * one.exact_squares(enemy));
+        }
+        mop_up.add([place_of(enemy.king)], sign * f64::from(own.mop_up(enemy)));
+    }
+    [material, squares, mop_up].into_iter().filter(|layer| !layer.points.is_empty()).for_each(visit);
 }
 
 /// What one side has.
@@ -42,29 +65,44 @@ struct Half {
 
 impl Half {
     fn new(board: &Board, color: Color) -> Self {
-        let mut half = Self { material: 0, pieces: 0, early: 0, late: 0, presence: 0, king: board.king(color) };
+        let mut half = Self::empty(board.king(color));
         for square in board.colors(color) {
             let Some(piece) = board.piece_on(square) else { continue };
-            half.material += MATERIAL[piece as usize];
-            half.presence += PRESENCE[piece as usize];
-            let square = square.relative_to(color);
-            match piece {
-                Piece::Pawn => {
-                    half.early += look_up(&PAWN_EARLY, square);
-                    half.late += look_up(&PAWN_LATE, square);
-                }
-                Piece::King => {
-                    half.early += look_up(&KING_EARLY, square);
-                    half.late += look_up(&KING_LATE, square);
-                }
-                Piece::Knight => half.pieces += look_up(&KNIGHT, square),
-                Piece::Bishop => half.pieces += look_up(&BISHOP, square),
-                Piece::Rook => half.pieces += look_up(&ROOK, square),
-                Piece::Queen => half.pieces += look_up(&QUEEN, square),
-            }
+            half.add(piece, square.relative_to(color));
         }
         half.presence = half.presence.min(FULL_PRESENCE);
         half
+    }
+
+    const fn empty(king: Square) -> Self {
+        Self { material: 0, pieces: 0, early: 0, late: 0, presence: 0, king }
+    }
+
+    /// What one piece adds; `square` is as its side sees the board.
+    fn of_piece(piece: Piece, square: Square, king: Square) -> Self {
+        let mut half = Self::empty(king);
+        half.add(piece, square);
+        half
+    }
+
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.material += MATERIAL[piece as usize];
+        self.presence += PRESENCE[piece as usize];
+        match piece {
+            Piece::Pawn => {
+                self.early += look_up(&PAWN_EARLY, square);
+                self.late += look_up(&PAWN_LATE, square);
+            }
+            Piece::King => {
+                self.early += look_up(&KING_EARLY, square);
+                self.late += look_up(&KING_LATE, square);
+            }
+            Piece::Knight => self.pieces += look_up(&KNIGHT, square),
+            Piece::Bishop => self.pieces += look_up(&BISHOP, square),
+            Piece::Rook => self.pieces += look_up(&ROOK, square),
+            Piece::Queen => self.pieces += look_up(&QUEEN, square),
+        }
     }
 
     fn total(&self, enemy: &Self) -> Score {
@@ -73,8 +111,16 @@ impl Half {
 
     /// The enemy's pieces say how early it is for the own pawns and king.
     fn squares(&self, enemy: &Self) -> Score {
-        let blend = self.early * enemy.presence + self.late * (FULL_PRESENCE - enemy.presence);
-        self.pieces + blend / FULL_PRESENCE
+        self.pieces + self.blend(enemy) / FULL_PRESENCE
+    }
+
+    /// The same, not rounded.
+    fn exact_squares(&self, enemy: &Self) -> f64 {
+        f64::from(self.pieces) + f64::from(self.blend(enemy)) / f64::from(FULL_PRESENCE)
+    }
+
+    fn blend(&self, enemy: &Self) -> Score {
+        self.early * enemy.presence + self.late * (FULL_PRESENCE - enemy.presence)
     }
 
     /// Two pawns ahead: the enemy king belongs to the edge and the own king near him, the more so the fewer pieces

@@ -1,6 +1,6 @@
 //! The evaluators of chess.
 
-use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, Text};
+use quevedo_core::{Evaluator, HasEvaluators, Layer, NamedEvaluator, Score, Term, Text};
 
 use super::{Chess, classic, handmade};
 
@@ -26,6 +26,13 @@ impl Evaluator<Chess> for Eval {
         match self {
             Self::Best => handmade::each_term(position.inner(), visit),
             Self::Classic => classic::each_term(position.inner(), visit),
+        }
+    }
+
+    fn each_layer(&self, position: &Chess, visit: &mut dyn FnMut(Layer)) {
+        match self {
+            Self::Best => handmade::each_layer(position.inner(), visit),
+            Self::Classic => classic::each_layer(position.inner(), visit),
         }
     }
 }

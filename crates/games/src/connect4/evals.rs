@@ -3,9 +3,9 @@
 //! Both work on whole sets of squares along a step: 1 is up, `H + 1` right, `H + 2` and `H` are the diagonals.
 //! The empty bit above each column stops every line at the edge (see [`super::rules`]).
 
-use quevedo_core::{Evaluator, Game, HasEvaluators, NamedEvaluator, Score, Side, Term, Text, for_turn, score};
+use quevedo_core::{Evaluator, Game, HasEvaluators, Layer, NamedEvaluator, Score, Side, Term, Text, for_turn, score};
 
-use super::Connect4;
+use super::{Connect4, lens};
 
 /// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,14 @@ mod points {
     pub(super) const TWO: [Score; 2] = [22, 6];
 }
 
+pub(super) const OPEN_LINES: Text = Text::new("open lines", "líneas abiertas");
+pub(super) const THREATS: Text = Text::new("threats", "amenazas");
+pub(super) const NEXT_MOVE: Text = Text::new("next move", "próxima jugada");
+pub(super) const GROUPS: [Text; 2] = [
+    Text::new("groups of the first player", "grupos del primer jugador"),
+    Text::new("groups of the second player", "grupos del segundo jugador"),
+];
+
 /// What a threat is worth to a side on the rows it gets in the end, and on the other rows.
 const CLAIMS_EVEN_BOARD: [[Score; 2]; 2] = [[185, 20], [90, 60]];
 const CLAIMS_ODD_BOARD: [[Score; 2]; 2] = [[75, 35], [85, 75]];
@@ -52,7 +60,7 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
     const BOARD: u64 = Self::BOTTOM.wrapping_mul((1 << H) - 1);
     /// The bits above the columns.
     const LIDS: u64 = Self::BOTTOM << H;
-    const STEPS: [usize; 4] = [1, H, H + 1, H + 2];
+    pub(super) const STEPS: [usize; 4] = [1, H, H + 1, H + 2];
 
     /// With all other columns full, `(W - 1)·H` discs are on the board. Where that is odd, as on 8x7, the second
     /// player begins the last column, and the first gets its even rows (the second from below, the fourth …);
@@ -64,11 +72,11 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
         let even = Self::BOARD ^ odd;
         if Self::FIRST_GETS_EVEN { [even, odd] } else { [odd, even] }
     };
-    const CLAIMS: [[Score; 2]; 2] = if Self::FIRST_GETS_EVEN { CLAIMS_ODD_BOARD } else { CLAIMS_EVEN_BOARD };
+    pub(super) const CLAIMS: [[Score; 2]; 2] = if Self::FIRST_GETS_EVEN { CLAIMS_ODD_BOARD } else { CLAIMS_EVEN_BOARD };
 
     /// The empty squares that a disc can fall to.
     #[inline]
-    const fn playable(all: u64) -> u64 {
+    pub(super) const fn playable(all: u64) -> u64 {
         all.wrapping_add(Self::BOTTOM) & Self::BOARD
     }
 
@@ -84,33 +92,44 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
     /// in its upward or rightward direction; the shorter groups within it count as well.
     fn groups(discs: u64, playable: u64) -> Score {
         let mut sum = 0;
-        for step in Self::STEPS {
-            sum += Self::groups_towards(discs, playable, |set, count| set >> (count * step));
-            sum += Self::groups_towards(discs, playable, |set, count| set << (count * step));
-            let pairs = discs & (discs >> step);
-            sum += group::FOUR * ones(pairs & (pairs >> (2 * step)));
-        }
+        Self::each_group(discs, playable, |discs, points| sum += points * ones(discs));
         sum
+    }
+
+    /// Visits the discs that see a group of one kind in one direction, and what each group is worth.
+    #[inline]
+    pub(super) fn each_group(discs: u64, playable: u64, mut visit: impl FnMut(u64, Score)) {
+        for step in Self::STEPS {
+            Self::each_group_towards(discs, playable, |set, count| set >> (count * step), &mut visit);
+            Self::each_group_towards(discs, playable, |set, count| set << (count * step), &mut visit);
+            let pairs = discs & (discs >> step);
+            visit(pairs & (pairs >> (2 * step)), group::FOUR);
+        }
     }
 
     /// Twos and threes in one direction; `ahead` answers the squares from which a set is so many steps away.
     #[inline]
-    fn groups_towards(discs: u64, playable: u64, ahead: impl Fn(u64, usize) -> u64) -> Score {
+    fn each_group_towards(
+        discs: u64,
+        playable: u64,
+        ahead: impl Fn(u64, usize) -> u64,
+        visit: &mut impl FnMut(u64, Score),
+    ) {
         let twos = discs & ahead(discs, 1);
         let threes = twos & ahead(discs, 2);
         let open_twos = twos & ahead(playable, 2);
         let gapped = open_twos & ahead(discs, 3);
         let open_threes = threes & ahead(playable, 3);
-        group::TWO * ones(twos ^ open_twos)
-            + group::OPEN_TWO * ones(open_twos ^ gapped)
-            + group::TWO_GAP_ONE * ones(gapped)
-            + group::THREE * ones(threes ^ open_threes)
-            + group::OPEN_THREE * ones(open_threes)
+        visit(twos ^ open_twos, group::TWO);
+        visit(open_twos ^ gapped, group::OPEN_TWO);
+        visit(gapped, group::TWO_GAP_ONE);
+        visit(threes ^ open_threes, group::THREE);
+        visit(open_threes, group::OPEN_THREE);
     }
 
     /// The empty squares on which a disc would complete four in line.
     #[inline]
-    fn threats(discs: u64, all: u64) -> u64 {
+    pub(super) fn threats(discs: u64, all: u64) -> u64 {
         let mut found = (discs << 1) & (discs << 2) & (discs << 3);
         for step in [H, H + 1, H + 2] {
             let (below, above) = ((discs << step) & (discs << (2 * step)), (discs >> step) & (discs >> (2 * step)));
@@ -129,17 +148,23 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
     /// How many lines of four hold exactly one disc, and exactly two, and none of the other side.
     #[inline]
     fn open_lines(discs: u64, other: u64) -> [Score; 2] {
+        Self::STEPS.into_iter().fold([0; 2], |[with_one, with_two], step| {
+            let [one, two] = Self::open_lines_along(discs, other, step);
+            [with_one + ones(one), with_two + ones(two)]
+        })
+    }
+
+    /// The first squares of those lines, along a step.
+    #[inline]
+    pub(super) fn open_lines_along(discs: u64, other: u64, step: usize) -> [u64; 2] {
         let free = Self::BOARD & !other;
-        let (mut with_one, mut with_two) = (0, 0);
-        for step in Self::STEPS {
-            let pairs = free & (free >> step);
-            let lines = pairs & (pairs >> (2 * step));
-            // The first two squares of a line and the last two hold one disc, or both do.
-            let (one, both) = (discs ^ (discs >> step), discs & (discs >> step));
-            let (one_far, both_far) = (one >> (2 * step), both >> (2 * step));
-            with_one += ones(lines & (one ^ one_far) & !(both | both_far));
-            with_two += ones(lines & ((both ^ both_far) & !(one | one_far) | one & one_far));
-        }
+        let pairs = free & (free >> step);
+        let lines = pairs & (pairs >> (2 * step));
+        // The first two squares of a line and the last two hold one disc, or both do.
+        let (one, both) = (discs ^ (discs >> step), discs & (discs >> step));
+        let (one_far, both_far) = (one >> (2 * step), both >> (2 * step));
+        let with_one = lines & (one ^ one_far) & !(both | both_far);
+        let with_two = lines & ((both ^ both_far) & !(one | one_far) | one & one_far);
         [with_one, with_two]
     }
 
@@ -147,28 +172,43 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
     #[inline]
     fn line_points(first: u64, second: u64) -> Score {
         let (mine, theirs) = (Self::open_lines(first, second), Self::open_lines(second, first));
-        let filled = ones(first | second);
-        let blend = |[empty, full]: [Score; 2]| empty * ((W * H) as Score - filled) + full * filled;
-        let sum = blend(points::ONE) * (mine[0] - theirs[0]) + blend(points::TWO) * (mine[1] - theirs[1]);
-        sum / (W * H) as Score
+        let [one, two] = Self::line_worth(first | second);
+        (one * (mine[0] - theirs[0]) + two * (mine[1] - theirs[1])) / (W * H) as Score
+    }
+
+    /// What an open line with one disc is worth on a board with these discs, and one with two, times the number of squares.
+    #[inline]
+    pub(super) fn line_worth(all: u64) -> [Score; 2] {
+        let filled = ones(all);
+        [points::ONE, points::TWO].map(|[empty, full]| empty * ((W * H) as Score - filled) + full * filled)
+    }
+
+    /// The side that does not move is feared half as much again by [`Eval::Adjacency`].
+    pub(super) fn group_weight(&self, side: Side) -> f64 {
+        if side == self.turn() { 1.0 } else { 1.5 }
     }
 
     /// Points of the first player for threats that nobody can answer yet. Only the lowest in a column counts: the
     /// squares above it are not reached before it is decided.
     #[inline]
     fn claim_points(threats: [u64; 2], playable: u64) -> Score {
-        let lowest = Self::lowest((threats[0] | threats[1]) & !playable);
         let of = |side: usize| {
-            let claims = threats[side] & lowest;
-            let harvest = Self::HARVEST[side];
-            Self::CLAIMS[side][0] * ones(claims & harvest) + Self::CLAIMS[side][1] * ones(claims & !harvest)
+            let [on_harvest, elsewhere] = Self::claims(threats, playable, side);
+            Self::CLAIMS[side][0] * ones(on_harvest) + Self::CLAIMS[side][1] * ones(elsewhere)
         };
         of(0) - of(1)
     }
 
+    /// The claims of a side: those on the rows that it gets in the end, and those on the other rows.
+    #[inline]
+    pub(super) fn claims(threats: [u64; 2], playable: u64, side: usize) -> [u64; 2] {
+        let claims = threats[side] & Self::lowest((threats[0] | threats[1]) & !playable);
+        [claims & Self::HARVEST[side], claims & !Self::HARVEST[side]]
+    }
+
     /// Points of the side to move for what happens in the next two plies.
     #[inline]
-    fn urgent_points(own: u64, other: u64) -> Score {
+    pub(super) fn urgent_points(own: u64, other: u64) -> Score {
         match (own, other.count_ones()) {
             (1.., _) => points::WINS,
             (0, 0) => points::TEMPO,
@@ -216,20 +256,22 @@ impl<const W: usize, const H: usize> Evaluator<Connect4<W, H>> for Eval {
         match self {
             Self::Best => {
                 let [lines, claims, urgent] = position.best_points();
-                visit(Term::new(Text::new("open lines", "líneas abiertas"), lines));
-                visit(Term::new(Text::new("threats", "amenazas"), claims));
-                visit(Term::new(Text::new("next move", "próxima jugada"), for_turn(position, urgent)));
+                visit(Term::new(OPEN_LINES, lines));
+                visit(Term::new(THREATS, claims));
+                visit(Term::new(NEXT_MOVE, for_turn(position, urgent)));
             }
             Self::Adjacency => {
                 let playable = Connect4::<W, H>::playable(position.all);
                 let groups = |side: Side| f64::from(Connect4::<W, H>::groups(position.discs(side), playable));
-                // The side that does not move is feared half as much again.
-                let weight = |side: Side| if side == position.turn() { 1.0 } else { 1.5 };
-                let [first, second] = Side::BOTH.map(|side| weight(side) * groups(side));
-                visit(Term::new(Text::new("groups of the first player", "grupos del primer jugador"), first));
-                visit(Term::new(Text::new("groups of the second player", "grupos del segundo jugador"), -second));
+                let [first, second] = Side::BOTH.map(|side| position.group_weight(side) * groups(side));
+                visit(Term::new(GROUPS[0], first));
+                visit(Term::new(GROUPS[1], -second));
             }
         }
+    }
+
+    fn each_layer(&self, position: &Connect4<W, H>, visit: &mut dyn FnMut(Layer)) {
+        lens::each_layer(*self, position, visit);
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod compose;
 mod evals;
+mod lens;
 mod messages;
 mod notation;
 mod planes;

@@ -16,7 +16,7 @@ pub(super) fn disc(side: Side) -> Piece {
 
 impl<const W: usize, const H: usize> Connect4<W, H> {
     /// The bit of a place of the board.
-    fn square_of(place: usize) -> u64 {
+    pub(super) fn square_of(place: usize) -> u64 {
         Self::square((place % W) as u8, (H - 1 - place / W) as u8)
     }
 }

@@ -4,6 +4,7 @@ use quevedo_core::{HasEvaluators, NamedEvaluator, Score, Side};
 
 use super::FoxGeese;
 use super::rules::{CROSS, STARS};
+use super::view::points;
 use crate::hunt::{EVALUATORS, Frame, Hunt, HuntEval, HuntTerm as Term, Terms, weights};
 
 impl Hunt for FoxGeese {
@@ -35,6 +36,10 @@ impl Hunt for FoxGeese {
     #[inline]
     fn frame(&self) -> Frame {
         Frame { lone: 1 << self.fox, pack: self.geese, stall: self.stall }
+    }
+
+    fn place_of(point: u8) -> usize {
+        points().iter().position(|place| *place == point).expect("a point of the cross")
     }
 }
 

@@ -102,7 +102,7 @@ impl View for FoxGeese {
 }
 
 /// All points, row by row from the top.
-fn points() -> Vec<u8> {
+pub(super) fn points() -> Vec<u8> {
     let rows = WIDTHS.into_iter().enumerate();
     rows.flat_map(|(row, width)| (0..width).map(move |place| point_at(row, place))).collect()
 }

@@ -46,6 +46,10 @@ impl Hunt for HareHounds {
         let pack = Bits(self.dogs.into()).fold(0, |pack, dog| pack | FRAME[usize::from(dog)]);
         Frame { lone: FRAME[usize::from(self.hare)], pack, stall: self.stall }
     }
+
+    fn place_of(point: u8) -> usize {
+        FRAME.iter().position(|place| *place == 1 << point).expect("a point of the board")
+    }
 }
 
 impl HasEvaluators for HareHounds {

@@ -1,9 +1,9 @@
 //! The evaluators of the hunts.
 
-use quevedo_core::{Evaluator, NamedEvaluator, Score, Side, Term as ShownTerm, Text, score};
+use quevedo_core::{Evaluator, Layer, NamedEvaluator, Score, Side, Term as ShownTerm, Text, score};
 
 use super::terms::NAMES;
-use super::{Hunt, HuntTerm as Term, Terms, weights};
+use super::{Hunt, HuntTerm as Term, Terms, lens, weights};
 
 /// An evaluator of a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub(crate) const EVALUATORS: &[NamedEvaluator<HuntEval>] = &[
 ];
 
 impl HuntEval {
-    const fn weights<G: Hunt>(self) -> Terms {
+    pub(super) const fn weights<G: Hunt>(self) -> Terms {
         match self {
             Self::Best => G::BEST,
             Self::Advance => ADVANCE,
@@ -128,5 +128,9 @@ impl<G: Hunt> Evaluator<G> for HuntEval {
         terms
             .filter(|(_, weight)| *weight != 0)
             .for_each(|((name, points), _)| visit(ShownTerm::new(*name, sign * points)));
+    }
+
+    fn each_layer(&self, position: &G, visit: &mut dyn FnMut(Layer)) {
+        lens::each_layer(*self, position, visit);
     }
 }

@@ -26,7 +26,15 @@ pub(crate) struct Frame {
 
 const COLUMN_A: u64 = 0x0101010101010101;
 const COLUMN_H: u64 = COLUMN_A << 7;
-const GOAL_ROW: u64 = 0xff;
+pub(super) const GOAL_ROW: u64 = 0xff;
+
+/// The columns of a set of points, in row 0.
+#[inline]
+pub(super) const fn columns(mut points: u64) -> u64 {
+    points |= points >> 32;
+    points |= points >> 16;
+    (points | points >> 8) & 0xff
+}
 
 /// A set of points shifted by a step along one of the lines, upwards or downwards; what leaves at the side is gone.
 #[inline]
@@ -134,11 +142,6 @@ impl Frame {
     /// The widest zone of neighbouring columns without a piece of `line`.
     #[inline]
     pub(super) fn gap<G: Hunt>(line: u64) -> Score {
-        let columns = |mut points: u64| {
-            points |= points >> 32;
-            points |= points >> 16;
-            (points | points >> 8) & 0xff
-        };
         let mut open = columns(G::POINTS) & !columns(line);
         let mut width = 0;
         while open != 0 {

@@ -6,6 +6,7 @@
 
 mod evals;
 mod frame;
+mod lens;
 mod notation;
 mod terms;
 
@@ -49,4 +50,7 @@ pub(crate) trait Hunt: Game {
 
     /// The position in the common frame.
     fn frame(&self) -> Frame;
+
+    /// The place of a point of the frame, an index of [`Shape::places`](quevedo_core::Shape::places).
+    fn place_of(point: u8) -> usize;
 }

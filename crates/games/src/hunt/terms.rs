@@ -22,6 +22,11 @@ macro_rules! terms {
 
         const COUNT: usize = [$(HuntTerm::$term),*].len();
 
+        impl HuntTerm {
+            /// All of them.
+            pub(super) const ALL: [Self; COUNT] = [$(Self::$term),*];
+        }
+
         /// The names of the terms, in their order.
         pub(super) const NAMES: [Text; COUNT] = [$(Text::new($en, $es)),*];
     };
@@ -76,15 +81,25 @@ pub(crate) const fn weights(listed: &[(HuntTerm, Score)]) -> Terms {
 }
 
 impl Frame {
+    /// The row of the lone piece.
+    #[inline]
+    pub(super) fn row(&self) -> Score {
+        self.lone.trailing_zeros() as Score / 8
+    }
+
+    /// Everything before the row of the lone piece.
+    #[inline]
+    pub(super) fn before(&self) -> u64 {
+        1_u64.checked_shl(8 * self.row() as u32).map_or(u64::MAX, |bit| bit - 1)
+    }
+
     /// The value of every term.
     #[inline]
     pub(super) fn measure<G: Hunt>(&self, lone_moves: bool) -> Terms {
         use HuntTerm as Term;
         let (room, way) = self.walk::<G>();
         let (holes, exposed) = self.between::<G>();
-        // Everything before the row of the lone piece, and the rest.
-        let row = self.lone.trailing_zeros() as Score / 8;
-        let before = 1_u64.checked_shl(8 * row as u32).map_or(u64::MAX, |bit| bit - 1);
+        let (row, before) = (self.row(), self.before());
         let last = 63 - self.pack.leading_zeros().min(63) as Score;
         let mut terms = [0; COUNT];
         let mut set = |term: HuntTerm, value: Score| terms[term as usize] = value;

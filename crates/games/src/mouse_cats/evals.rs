@@ -30,6 +30,10 @@ impl Hunt for MouseCats {
     fn frame(&self) -> Frame {
         Frame { lone: self.mouse.swap_bytes(), pack: self.cats.swap_bytes(), stall: 0 }
     }
+
+    fn place_of(point: u8) -> usize {
+        point.into()
+    }
 }
 
 impl HasEvaluators for MouseCats {

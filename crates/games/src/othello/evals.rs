@@ -3,10 +3,10 @@
 //! Everything is counted for the side to move, less the same for the other side, by whole sets of squares; an
 //! evaluator has a row of weights for each number of discs. Points are roughly hundredths of a disc.
 
-use quevedo_core::{Evaluator, HasEvaluators, NamedEvaluator, Score, Term, Text, for_turn, score};
+use quevedo_core::{Evaluator, HasEvaluators, Layer, NamedEvaluator, Score, Term, Text, for_turn, score};
 
-use super::Othello;
 use super::rules::placements;
+use super::{Othello, lens};
 
 /// An evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +20,11 @@ pub enum Eval {
 }
 
 /// How many things are counted.
-const COUNTS: usize = 13;
+pub(super) const COUNTS: usize = 13;
 
 /// What is counted, in the order of all weights. C-squares are the neighbours of a corner on the edge, the
 /// X-square the one on the diagonal; both are a present for the opponent as long as the corner is empty.
-const NAMES: [Text; COUNTS] = [
+pub(super) const NAMES: [Text; COUNTS] = [
     Text::new("corners", "esquinas"),
     Text::new("C-squares by empty corners", "casillas C junto a esquinas vacías"),
     Text::new("X-squares by empty corners", "casillas X junto a esquinas vacías"),
@@ -109,9 +109,9 @@ const fn blended() -> Weights {
     weights
 }
 
-const CORNERS: u64 = 0x8100000000000081;
-const C_SQUARES: u64 = 0x4281000000008142;
-const X_SQUARES: u64 = 0x0042000000004200;
+pub(super) const CORNERS: u64 = 0x8100000000000081;
+pub(super) const C_SQUARES: u64 = 0x4281000000008142;
+pub(super) const X_SQUARES: u64 = 0x0042000000004200;
 const NOT_A: u64 = 0xfefefefefefefefe;
 const NOT_H: u64 = 0x7f7f7f7f7f7f7f7f;
 const SIDE_EDGES: u64 = !NOT_A | !NOT_H;
@@ -120,7 +120,7 @@ const EDGES: u64 = SIDE_EDGES | END_ROWS;
 
 /// The squares and their neighbours.
 #[inline]
-const fn grown(squares: u64) -> u64 {
+pub(super) const fn grown(squares: u64) -> u64 {
     let rows = squares | (squares << 1) & NOT_A | (squares >> 1) & NOT_H;
     rows | rows << 8 | rows >> 8
 }
@@ -134,7 +134,7 @@ fn ones(squares: u64) -> Score {
 ///
 /// Mobility is 100·(a - b)/(a + b + 2) for a and b moves: one move more matters most where there are few.
 #[inline]
-fn counts(own: u64, other: u64) -> [Score; COUNTS] {
+pub(super) fn counts(own: u64, other: u64) -> [Score; COUNTS] {
     let empty = !(own | other);
     let difference = |squares: u64| ones(own & squares) - ones(other & squares);
     let gifts = grown(empty & CORNERS) & (C_SQUARES | X_SQUARES);
@@ -162,7 +162,7 @@ fn counts(own: u64, other: u64) -> [Score; COUNTS] {
 /// it, the line is full, or a disc leans on the edge or on a stable disc of its side. Before a corner is taken
 /// hardly any disc is stable, and none is looked for.
 #[inline]
-fn stable(own: u64, other: u64) -> [u64; 2] {
+pub(super) fn stable(own: u64, other: u64) -> [u64; 2] {
     if (own | other) & CORNERS == 0 {
         return [0; 2];
     }
@@ -227,7 +227,7 @@ pub const fn full_diagonals(discs: u64, step: u32, inside: u64) -> u64 {
 impl Eval {
     /// The weights for a position.
     #[inline]
-    fn weights(self, position: &Othello) -> &'static [i16; COUNTS] {
+    pub(super) fn weights(self, position: &Othello) -> &'static [i16; COUNTS] {
         const DISCS: [i16; COUNTS] = [0, 0, 0, 0, 0, 0, 100, 0, 0, 0, 0, 0, 0];
         let discs = (position.own | position.other).count_ones() as usize;
         match self {
@@ -256,6 +256,10 @@ impl Evaluator<Othello> for Eval {
         for ((name, count), weight) in weighed {
             visit(Term::new(*name, for_turn(position, count * Score::from(*weight))));
         }
+    }
+
+    fn each_layer(&self, position: &Othello, visit: &mut dyn FnMut(Layer)) {
+        lens::each_layer(*self, position, visit);
     }
 }
 

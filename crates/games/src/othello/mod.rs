@@ -6,6 +6,7 @@
 mod compose;
 mod evals;
 mod formats;
+mod lens;
 mod messages;
 mod notation;
 mod planes;

@@ -119,6 +119,17 @@ impl<G: Planes> Cnn<G> {
         })
     }
 
+    /// The points of the side to move without what is on some squares, as that side sees them.
+    pub(crate) fn points_without(&self, position: &G, squares: u128) -> f64 {
+        let mut planes = encode(position);
+        planes.as_mut().iter_mut().for_each(|plane| *plane &= !squares);
+        let logit = FORWARD.with_borrow_mut(|forward| {
+            let index = forward.find(self, &planes);
+            forward.logit(index)
+        });
+        f64::from(self.scale * logit)
+    }
+
     /// The score of the position for the side to move.
     pub fn evaluate(&self, position: &G) -> Score {
         self.points(self.logit(position))

@@ -163,15 +163,31 @@ impl<G: Planes> Nnue<G> {
     /// The score of the position for the side to move.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
-        accumulator::with_accumulators(self, &position.planes(Side::First), |[first, second], active| {
-            let (own, other) = if position.turn() == Side::First { (first, second) } else { (second, first) };
+        accumulator::with_accumulators(self, &position.planes(Side::First), |views, active| {
             let bucket = bucket::select(active, self.max_active, self.output_bias.len());
-            let weights = &self.output_weights[bucket * 2 * own.len()..][..2 * own.len()];
-            let (own_weights, other_weights) = weights.split_at(own.len());
-            let sum = self.simd.screlu_dot(own, own_weights, self.one);
-            let sum = sum.wrapping_add(self.simd.screlu_dot(other, other_weights, self.one));
-            score::clamp((f64::from(sum) * self.points + self.output_bias[bucket]).round() as Score)
+            score::clamp(self.output(views, position.turn(), bucket).round() as Score)
         })
+    }
+
+    /// The points of the side to move without what is on some squares, as the first player sees them. The output bucket stays that
+    /// of the position.
+    pub(crate) fn points_without(&self, position: &G, squares: u128) -> f64 {
+        let mut planes = position.planes(Side::First);
+        let active = planes.as_ref().iter().map(|plane| plane.count_ones() as usize).sum();
+        planes.as_mut().iter_mut().for_each(|plane| *plane &= !squares);
+        let bucket = bucket::select(active, self.max_active, self.output_bias.len());
+        accumulator::with_accumulators(self, &planes, |views, _| self.output(views, position.turn(), bucket))
+    }
+
+    /// The output layer, in points of the side to move.
+    #[inline]
+    fn output(&self, [first, second]: [&[I16x16]; 2], turn: Side, bucket: usize) -> f64 {
+        let (own, other) = if turn == Side::First { (first, second) } else { (second, first) };
+        let weights = &self.output_weights[bucket * 2 * own.len()..][..2 * own.len()];
+        let (own_weights, other_weights) = weights.split_at(own.len());
+        let sum = self.simd.screlu_dot(own, own_weights, self.one);
+        let sum = sum.wrapping_add(self.simd.screlu_dot(other, other_weights, self.one));
+        f64::from(sum) * self.points + self.output_bias[bucket]
     }
 }
 

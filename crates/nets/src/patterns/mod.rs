@@ -65,6 +65,8 @@ struct PatternWeights {
     added: Vec<Indices>,
     /// Registers in a row.
     registers: usize,
+    /// For each instance its squares.
+    squares: Vec<Vec<u8>>,
     /// For each place in a row the offset of the weights of its pattern; for the last ones, which have none, that of the zero.
     offsets: Vec<u32>,
     /// The quantized weights of all patterns and a zero, bucket by bucket.
@@ -93,6 +95,7 @@ impl<G: Planes> Patterns<G> {
         let weights = PatternWeights {
             added,
             registers,
+            squares: set.iter().flatten().map(|squares| squares.iter().map(|square| *square as u8).collect()).collect(),
             offsets: offsets(&set),
             weights: quantize(&tensors, buckets, quantization),
             buckets,
@@ -115,11 +118,42 @@ impl<G: Planes> Patterns<G> {
     /// The score of the position for the side to move.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
+        let (discs, bucket) = self.input(position);
+        score::clamp(self.points(discs, bucket).round() as Score)
+    }
+
+    /// The pieces of the side to move and of the other one, and the output bucket.
+    #[inline]
+    fn input(&self, position: &G) -> ([u128; 2], usize) {
         let planes = position.planes(position.turn());
         let [own, other] = [planes.as_ref()[0], planes.as_ref()[1]];
-        let bucket = bucket::select((own | other).count_ones() as usize, self.max_active, self.bias.len());
-        let sum = self.weights.sum(own, other, bucket);
-        score::clamp((f64::from(sum) * self.points + self.bias[bucket]).round() as Score)
+        ([own, other], bucket::select((own | other).count_ones() as usize, self.max_active, self.bias.len()))
+    }
+
+    #[inline]
+    fn points(&self, [own, other]: [u128; 2], bucket: usize) -> f64 {
+        f64::from(self.weights.sum(own, other, bucket)) * self.points + self.bias[bucket]
+    }
+
+    /// The points of the side to move without the pieces on some squares. The output bucket stays that of the position.
+    pub(crate) fn points_without(&self, position: &G, squares: u128) -> f64 {
+        let (pieces, bucket) = self.input(position);
+        self.points(pieces.map(|pieces| pieces & !squares), bucket)
+    }
+
+    /// What every square adds to the score of the side to move if the weight of each instance of a pattern is shared out
+    /// among its squares.
+    pub(crate) fn points_of_squares(&self, position: &G) -> Vec<f64> {
+        let ([own, other], bucket) = self.input(position);
+        let mut points = vec![0.0; G::SQUARES];
+        let weights = self.weights.of_instances(own, other, bucket);
+        for (squares, weight) in self.weights.squares.iter().zip(weights) {
+            let share = f64::from(weight) * self.points / squares.len() as f64;
+            for square in squares {
+                points[usize::from(*square)] += share;
+            }
+        }
+        points
     }
 }
 
@@ -140,8 +174,7 @@ impl PatternWeights {
 
     #[inline]
     fn sum_in<const REGISTERS: usize>(&self, own: u128, other: u128, bucket: usize) -> i32 {
-        let length = self.weights.len() / self.buckets;
-        let weights = &self.weights[bucket * length..][..length];
+        let weights = self.of_bucket(bucket);
         let indices = self.indices::<REGISTERS>(own, other);
         let (offsets, _) = self.offsets.as_chunks::<WIDTH>();
         // Several sums, so that no look-up waits for the one before.
@@ -156,6 +189,25 @@ impl PatternWeights {
             }
         }
         sums.into_iter().sum()
+    }
+
+    #[inline]
+    fn of_bucket(&self, bucket: usize) -> &[i16] {
+        let length = self.weights.len() / self.buckets;
+        &self.weights[bucket * length..][..length]
+    }
+
+    /// The weight of each instance.
+    fn of_instances(&self, own: u128, other: u128, bucket: usize) -> Vec<i16> {
+        let weights = self.of_bucket(bucket);
+        let instances = self.squares.iter();
+        let index = |squares: &Vec<u8>| {
+            squares.iter().rev().fold(0, |index, square| {
+                let digit = (own >> square & 1) + 2 * (other >> square & 1);
+                3 * index + digit as usize
+            })
+        };
+        instances.zip(&self.offsets).map(|(squares, offset)| weights[*offset as usize + index(squares)]).collect()
     }
 
     /// The index of every instance.

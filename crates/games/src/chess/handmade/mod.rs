@@ -7,6 +7,7 @@
 mod camp;
 mod endings;
 mod kings;
+mod lens;
 mod pawn_ending;
 mod pawns;
 mod pieces;
@@ -27,6 +28,7 @@ use tapered::Tapered;
 const MOST: Score = 15_000;
 
 pub(super) use endings::known;
+pub(super) use lens::each_layer;
 
 /// The static evaluation, for the side to move.
 pub(super) fn evaluate(board: &Board) -> Score {
@@ -47,8 +49,7 @@ pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
     }
     let camps = Camp::both(board);
     let balance = balance(&camps);
-    let total = balance.into_iter().fold(Tapered::ZERO, Tapered::add);
-    let (phase, scale) = (tapered::phase(board), endings::scale(&camps, total.end()));
+    let (phase, scale) = blending(board, &camps, &balance);
     let material = material(&camps[0]) - material(&camps[1]);
     let squares = balance[0] - material;
     let values = [material, squares].into_iter().chain(balance.into_iter().skip(1));
@@ -56,6 +57,12 @@ pub(super) fn each_term(board: &Board, visit: &mut dyn FnMut(Term)) {
         visit(Term::new(name, value.blend(phase, scale)));
     }
     visit(Term::new(Text::new("to move", "el turno"), turn * weights::TEMPO));
+}
+
+/// The phase, and how much of the endgame score is left.
+fn blending(board: &Board, camps: &[Camp; 2], balance: &[Tapered; TERMS]) -> (i32, i32) {
+    let total = balance.iter().copied().fold(Tapered::ZERO, Tapered::add);
+    (tapered::phase(board), endings::scale(camps, total.end()))
 }
 
 /// What the terms of a [`balance`] are called; its first one is shown in two parts.
@@ -83,18 +90,27 @@ fn balance([white, black]: &[Camp; 2]) -> [Tapered; TERMS] {
     std::array::from_fn(|term| white[term] - black[term])
 }
 
+/// The sum of what a function visits.
+macro_rules! sum {
+    ($each:path, $($argument:expr),*) => {{
+        let mut sum = Tapered::ZERO;
+        $each($($argument,)* |_, worth| sum += worth);
+        sum
+    }};
+}
+
 /// What one side has.
 #[inline]
 fn evaluate_side(camp: &Camp, survey: &Survey, enemy: &Attacks) -> [Tapered; TERMS] {
     [
         survey.worth,
         survey.mobility,
-        pieces::placement(camp),
-        pawns::structure(camp),
-        pawns::passed(camp, &survey.attacks, enemy),
+        sum!(pieces::each_placement, camp),
+        sum!(pawns::each_structure, camp),
+        sum!(pawns::each_passed, camp, &survey.attacks, enemy),
         kings::shelter(camp),
         kings::danger(camp, survey, enemy),
-        pieces::threats(camp, &survey.attacks, enemy),
+        sum!(pieces::each_threat, camp, &survey.attacks, enemy),
         endings::mop_up_side(camp),
     ]
 }

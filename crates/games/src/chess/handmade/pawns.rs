@@ -7,9 +7,9 @@ use super::pieces::Attacks;
 use super::tapered::Tapered;
 use super::weights;
 
-/// How well the pawns stand together.
+/// How well the pawns stand together: visits pawns of the same kind, and what they are worth together.
 #[inline]
-pub(super) fn structure(camp: &Camp) -> Tapered {
+pub(super) fn each_structure(camp: &Camp, mut visit: impl FnMut(BitBoard, Tapered)) {
     let pawns = camp.own.pawns();
     let neighbours = beside(files(pawns));
     let doubled = pawns & fill_up(up(pawns));
@@ -22,29 +22,26 @@ pub(super) fn structure(camp: &Camp) -> Tapered {
     let supported = pawns & camp.pawn_attacks;
     let connected = supported | pawns & beside(pawns);
 
-    let mut score = weights::DOUBLED * doubled.len()
-        + weights::ISOLATED * isolated.len()
-        + weights::BACKWARD * backward.len()
-        + weights::EXPOSED * exposed.len()
-        + weights::SUPPORTED * supported.len();
+    visit(doubled, weights::DOUBLED * doubled.len());
+    visit(isolated, weights::ISOLATED * isolated.len());
+    visit(backward, weights::BACKWARD * backward.len());
+    visit(exposed, weights::EXPOSED * exposed.len());
+    visit(supported, weights::SUPPORTED * supported.len());
     for pawn in connected {
-        score += weights::CONNECTED[pawn.rank() as usize];
+        visit(pawn.bitboard(), weights::CONNECTED[pawn.rank() as usize]);
     }
-    score
 }
 
-/// What the pawns are worth that no enemy pawn can stop any more.
+/// Visits the pawns that no enemy pawn can stop any more, and what each is worth.
 #[inline]
-pub(super) fn passed(camp: &Camp, attacks: &Attacks, enemy: &Attacks) -> Tapered {
+pub(super) fn each_passed(camp: &Camp, attacks: &Attacks, enemy: &Attacks, mut visit: impl FnMut(BitBoard, Tapered)) {
     let pawns = camp.own.pawns();
     let guards = camp.enemy.pawns();
     let guarded = fill_down(down(guards | beside(guards)));
     let passed = pawns - guarded - fill_down(down(pawns));
-    let mut score = Tapered::ZERO;
     for pawn in passed {
-        score += passed_pawn(camp, attacks, enemy, pawn);
+        visit(pawn.bitboard(), passed_pawn(camp, attacks, enemy, pawn));
     }
-    score
 }
 
 /// What one passed pawn is worth: by its rank, by who can walk with it, and by what stands in its way.

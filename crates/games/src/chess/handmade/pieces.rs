@@ -60,10 +60,6 @@ impl Survey {
     /// Walks over all pieces. Sliders see through their own kind, behind which they are just as useful.
     #[inline]
     pub(super) fn new(camp: &Camp) -> Self {
-        let own = &camp.own;
-        let queens = own.get(Piece::Queen);
-        let diagonal = camp.occupied - queens;
-        let straight = diagonal - own.get(Piece::Rook);
         let mut survey = Self {
             attacks: Attacks::new(camp),
             worth: squares::WORTH[Piece::King as usize][camp.king as usize],
@@ -71,24 +67,11 @@ impl Survey {
             pressure: 0,
             attackers: 0,
         };
-        for pawn in own.pawns() {
+        for pawn in camp.own.pawns() {
             survey.worth += squares::WORTH[Piece::Pawn as usize][pawn as usize];
         }
-        // Where a piece stands well: not on its own king or pawns, and not where a pawn takes it.
-        let area = !(camp.enemy_pawn_attacks | own.pawns() | own.get(Piece::King));
-        for square in own.get(Piece::Knight) {
-            survey.add(camp, area, Piece::Knight, square, get_knight_moves(square));
-        }
-        for square in own.get(Piece::Bishop) {
-            survey.add(camp, area, Piece::Bishop, square, get_bishop_moves(square, diagonal));
-        }
-        for square in own.get(Piece::Rook) {
-            survey.add(camp, area, Piece::Rook, square, get_rook_moves(square, straight));
-        }
-        for square in queens {
-            let moves = get_bishop_moves(square, camp.occupied) | get_rook_moves(square, camp.occupied);
-            survey.add(camp, area, Piece::Queen, square, moves);
-        }
+        let area = area(camp);
+        each_officer(camp, |piece, square, moves| survey.add(camp, area, piece, square, moves));
         survey
     }
 
@@ -96,7 +79,7 @@ impl Survey {
     fn add(&mut self, camp: &Camp, area: BitBoard, piece: Piece, square: Square, moves: BitBoard) {
         self.attacks.add(piece, moves);
         self.worth += squares::WORTH[piece as usize][square as usize];
-        self.mobility += weights::mobility(piece)[(moves & area).len() as usize];
+        self.mobility += mobility(area, piece, moves);
         let pressed = (moves & camp.king_zone).len() as i32;
         if pressed > 0 {
             self.attackers += 1;
@@ -105,38 +88,72 @@ impl Survey {
     }
 }
 
-/// What pieces are worth for their company and their lines.
+/// Where a piece stands well: not on its own king or pawns, and not where a pawn takes it.
 #[inline]
-pub(super) fn placement(camp: &Camp) -> Tapered {
+pub(super) fn area(camp: &Camp) -> BitBoard {
+    !(camp.enemy_pawn_attacks | camp.own.pawns() | camp.own.get(Piece::King))
+}
+
+/// Visits the pieces but pawns and king, where they are, and what they attack.
+#[inline]
+pub(super) fn each_officer(camp: &Camp, mut visit: impl FnMut(Piece, Square, BitBoard)) {
+    let own = &camp.own;
+    let queens = own.get(Piece::Queen);
+    let diagonal = camp.occupied - queens;
+    let straight = diagonal - own.get(Piece::Rook);
+    for square in own.get(Piece::Knight) {
+        visit(Piece::Knight, square, get_knight_moves(square));
+    }
+    for square in own.get(Piece::Bishop) {
+        visit(Piece::Bishop, square, get_bishop_moves(square, diagonal));
+    }
+    for square in own.get(Piece::Rook) {
+        visit(Piece::Rook, square, get_rook_moves(square, straight));
+    }
+    for square in queens {
+        visit(Piece::Queen, square, get_bishop_moves(square, camp.occupied) | get_rook_moves(square, camp.occupied));
+    }
+}
+
+/// What the good squares are worth that a piece reaches.
+#[inline]
+pub(super) fn mobility(area: BitBoard, piece: Piece, moves: BitBoard) -> Tapered {
+    weights::mobility(piece)[(moves & area).len() as usize]
+}
+
+/// What pieces are worth for their company and their lines: visits pieces, and what they are worth together.
+#[inline]
+pub(super) fn each_placement(camp: &Camp, mut visit: impl FnMut(BitBoard, Tapered)) {
     let own = &camp.own;
     let (knights, bishops, rooks) = (own.get(Piece::Knight), own.get(Piece::Bishop), own.get(Piece::Rook));
-    let mut score = Tapered::ZERO;
     if bishops.len() >= 2 {
-        score += weights::BISHOP_PAIR;
+        visit(bishops, weights::BISHOP_PAIR);
     }
     for color in [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES] {
-        score += weights::BISHOP_PAWNS * ((bishops & color).len() * (own.pawns() & color).len());
+        let bishops = bishops & color;
+        visit(bishops, weights::BISHOP_PAWNS * (bishops.len() * (own.pawns() & color).len()));
     }
     // No enemy pawn will ever drive a piece away from here.
     let ranks = Rank::Fourth.bitboard() | Rank::Fifth.bitboard() | Rank::Sixth.bitboard();
     let outposts = (ranks & camp.pawn_attacks) - fill_down(camp.enemy_pawn_attacks);
-    score += weights::KNIGHT_OUTPOST * (knights & outposts).len();
-    score += weights::BISHOP_OUTPOST * (bishops & outposts).len();
-    score += weights::MINOR_BEHIND_PAWN * ((knights | bishops) & down(own.pawns())).len();
+    let mut all = |pieces: BitBoard, worth: Tapered| visit(pieces, worth * pieces.len());
+    all(knights & outposts, weights::KNIGHT_OUTPOST);
+    all(bishops & outposts, weights::BISHOP_OUTPOST);
+    all((knights | bishops) & down(own.pawns()), weights::MINOR_BEHIND_PAWN);
 
     let half_open = rooks - files(own.pawns());
     let open = half_open - files(camp.enemy.pawns());
-    score += weights::ROOK_OPEN_FILE * open.len() + weights::ROOK_HALF_OPEN_FILE * (half_open - open).len();
+    all(open, weights::ROOK_OPEN_FILE);
+    all(half_open - open, weights::ROOK_HALF_OPEN_FILE);
     let seventh = Rank::Seventh.bitboard();
     if camp.enemy_king.rank() == Rank::Eighth || !(camp.enemy.pawns() & seventh).is_empty() {
-        score += weights::ROOK_ON_SEVENTH * (rooks & seventh).len();
+        all(rooks & seventh, weights::ROOK_ON_SEVENTH);
     }
-    score
 }
 
-/// Threats against enemy pieces.
+/// Threats against enemy pieces: visits what is threatened, and what it is worth together.
 #[inline]
-pub(super) fn threats(camp: &Camp, attacks: &Attacks, enemy: &Attacks) -> Tapered {
+pub(super) fn each_threat(camp: &Camp, attacks: &Attacks, enemy: &Attacks, mut visit: impl FnMut(BitBoard, Tapered)) {
     let officers = camp.enemy.officers();
     let heavy = camp.enemy.get(Piece::Rook) | camp.enemy.get(Piece::Queen);
     let minors = attacks.by(Piece::Knight) | attacks.by(Piece::Bishop);
@@ -151,11 +168,12 @@ pub(super) fn threats(camp: &Camp, attacks: &Attacks, enemy: &Attacks) -> Tapere
     let safe_steps = (steps - camp.enemy_pawn_attacks) & (attacks.all | !enemy.all);
     let pushes = pawn_attacks(safe_steps) & officers;
 
-    weights::THREAT_BY_PAWN * (camp.pawn_attacks & officers).len()
-        + weights::THREAT_BY_MINOR * (minors & heavy).len()
-        + weights::THREAT_BY_ROOK * by_rook.len()
-        + weights::THREAT_BY_PUSH * pushes.len()
-        + weights::LOOSE_PIECE * (loose & officers).len()
-        + weights::LOOSE_PAWN * (loose & camp.enemy.pawns()).len()
-        + weights::CONTESTED * contested.len()
+    let mut all = |squares: BitBoard, worth: Tapered| visit(squares, worth * squares.len());
+    all(camp.pawn_attacks & officers, weights::THREAT_BY_PAWN);
+    all(minors & heavy, weights::THREAT_BY_MINOR);
+    all(by_rook, weights::THREAT_BY_ROOK);
+    all(pushes, weights::THREAT_BY_PUSH);
+    all(loose & officers, weights::LOOSE_PIECE);
+    all(loose & camp.enemy.pawns(), weights::LOOSE_PAWN);
+    all(contested, weights::CONTESTED);
 }

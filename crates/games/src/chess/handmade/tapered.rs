@@ -36,6 +36,14 @@ impl Tapered {
     }
 }
 
+impl Tapered {
+    /// [`Tapered::blend`] without rounding.
+    pub(super) fn exact_blend(self, phase: i32, scale: i32) -> f64 {
+        let end = f64::from(self.end()) * f64::from(scale) / f64::from(WHOLE);
+        (f64::from(self.middle() * phase) + end * f64::from(OPENING - phase)) / f64::from(OPENING)
+    }
+}
+
 /// An endgame score that is not scaled down.
 pub(super) const WHOLE: i32 = 64;
 
