@@ -327,6 +327,85 @@ body: string,
 lines: string, };
 
 /**
+ * An event of the answer: a position that both have looked at.
+ */
+export type DuelEvent = { 
+/**
+ * How many positions there are.
+ */
+total: number, 
+/**
+ * What they saw; none in the last event, which ends the answer.
+ */
+row: DuelRowState | null, };
+
+/**
+ * Two players that shall look at the same positions.
+ */
+export type DuelRequest = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The two players.
+ */
+players: [string, string], 
+/**
+ * The positions, one a line, as positions or as moves from the start; openings of the game if left out.
+ */
+positions?: string, 
+/**
+ * How many openings, at most 40.
+ */
+count?: number, 
+/**
+ * The seed of the openings.
+ */
+seed?: number, 
+/**
+ * The budget for a position in plies.
+ */
+depth?: number, 
+/**
+ * The budget in nodes or simulations.
+ */
+nodes?: number, 
+/**
+ * The budget in milliseconds, at most 2,000.
+ */
+time_ms?: number, };
+
+/**
+ * What two players saw in a position.
+ */
+export type DuelRowState = { 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * Its board.
+ */
+board: Board, 
+/**
+ * Who moves.
+ */
+turn: Side, 
+/**
+ * What each player saw.
+ */
+seen: [SearchState, SearchState], 
+/**
+ * Whether each took more nodes than the budget.
+ */
+over_budget: [boolean, boolean], 
+/**
+ * Whether both chose the same move.
+ */
+same_move: boolean, };
+
+/**
  * A request for the editor of a game.
  */
 export type EditorRequest = { 
@@ -380,7 +459,11 @@ position: string,
 /**
  * By which evaluator; the best if left out.
  */
-eval?: string, };
+eval?: string, 
+/**
+ * Whether the layers are wanted: the terms on the board.
+ */
+layers?: boolean, };
 
 /**
  * The evaluation of a position.
@@ -397,7 +480,11 @@ chance: number,
 /**
  * The terms of the score.
  */
-terms: Array<TermValue>, };
+terms: Array<TermValue>, 
+/**
+ * What the places of the board add to it; empty if they were not asked for.
+ */
+layers: Array<LayerState>, };
 
 /**
  * An evaluator.
@@ -671,6 +758,23 @@ total: number,
 page_size: number, };
 
 /**
+ * A position of a game and the moves from there.
+ */
+export type GamePosition = { 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position, or a record, whose moves come first; the start position if left out.
+ */
+position?: string, 
+/**
+ * The moves from there.
+ */
+moves?: Array<string>, };
+
+/**
  * The review of a game.
  */
 export type GameReview = { 
@@ -926,6 +1030,23 @@ example: string,
 meaning: Text, };
 
 /**
+ * What the places of the board add to a term of an evaluation, or to a network.
+ */
+export type LayerState = { 
+/**
+ * The name of the term. Layers with the name of a term add up to it.
+ */
+name: Text, 
+/**
+ * Which part of the term it is, where the term has several layers; else empty.
+ */
+part: Text, 
+/**
+ * Points for the first player, by the index of a place. Other places add nothing.
+ */
+points: [number, number][], };
+
+/**
  * An evaluation that shall learn.
  */
 export type LearningRequest = { 
@@ -1026,21 +1147,21 @@ legal: TapTree, };
  */
 export type LineRequest = { 
 /**
+ * The taps of one more move.
+ */
+taps?: Array<string>, 
+/**
  * Which game.
  */
 game: string, 
 /**
- * Where the line begins, or a record, whose moves come first; the start position if left out.
+ * The position, or a record, whose moves come first; the start position if left out.
  */
 position?: string, 
 /**
  * The moves from there.
  */
-moves?: Array<string>, 
-/**
- * The taps of one more move.
- */
-taps?: Array<string>, };
+moves?: Array<string>, };
 
 /**
  * One of several best lines.
@@ -1420,18 +1541,6 @@ elo_error: number | null, };
  */
 export type NewGame = { 
 /**
- * Which game.
- */
-game: string, 
-/**
- * Where it begins; the start position if left out.
- */
-position?: string, 
-/**
- * Moves to play first.
- */
-moves?: Array<string>, 
-/**
  * Who plays first, and who second.
  */
 seats: [SeatRequest, SeatRequest], 
@@ -1442,7 +1551,19 @@ clock?: ClockRequest,
 /**
  * The least time a machine takes for a move.
  */
-delay_ms?: number, };
+delay_ms?: number, 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position, or a record, whose moves come first; the start position if left out.
+ */
+position?: string, 
+/**
+ * The moves from there.
+ */
+moves?: Array<string>, };
 
 /**
  * A request for a tournament.
@@ -3122,25 +3243,25 @@ moves: Array<string>, };
  */
 export type TraceRequest = { 
 /**
- * Which game.
- */
-game: string, 
-/**
- * The position; the start position if left out.
- */
-position?: string, 
-/**
- * Moves to play first.
- */
-moves?: Array<string>, 
-/**
  * The player that searches.
  */
 spec: string, 
 /**
  * How many events at most, a sample of the search beyond half of them.
  */
-events?: number, };
+events?: number, 
+/**
+ * Which game.
+ */
+game: string, 
+/**
+ * The position, or a record, whose moves come first; the start position if left out.
+ */
+position?: string, 
+/**
+ * The moves from there.
+ */
+moves?: Array<string>, };
 
 /**
  * The choice of a child in a simulation.

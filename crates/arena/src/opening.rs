@@ -98,7 +98,7 @@ impl Openings {
     }
 
     /// The opening of a pair of games.
-    pub(crate) fn get(&self, game: &GameEntry, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+    pub fn get(&self, game: &GameEntry, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
         match self {
             Self::Random { plies } => {
                 let seed = combine(seed, pair);

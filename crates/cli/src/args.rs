@@ -15,8 +15,8 @@ use crate::commands::worker;
 #[cfg(feature = "server")]
 use crate::commands::{backup, doctor, serve};
 use crate::commands::{
-    bench, best, book, eval, evals, games, matches, nboard, openings, perft, players, puzzles, review, rules, show,
-    solve, suite, trace, uci,
+    bench, best, book, duel, eval, evals, games, matches, nboard, openings, perft, players, puzzles, review, rules,
+    show, solve, suite, trace, uci,
 };
 #[cfg(feature = "train")]
 use crate::commands::{datagen, dataset, gate, probcut, train, tune, zero};
@@ -89,6 +89,7 @@ pub(crate) enum Command {
     #[cfg(feature = "tui")]
     Play(play::Play),
     Best(best::Best),
+    Duel(duel::CompareSearches),
     Eval(eval::Eval),
     Evals(evals::Evals),
     Match(Box<matches::Match>),

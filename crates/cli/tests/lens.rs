@@ -48,3 +48,27 @@ fn a_network_says_what_every_piece_adds() {
     assert!(most.starts_with("what each place adds, by occlusion: "), "{shown}");
     assert!(most.contains("d1 +") && most.contains("d8 -"), "{shown}");
 }
+
+#[test]
+fn a_duel_compares_what_two_players_see() {
+    let exact = "alphabeta:nullmove=off,lmr=off,iir=off,quiescence=off,pruning=off,extensions=off,correction=off,razoring=off,\
+                 probcut=off,singular=off";
+    let args =
+        ["duel", "tic-tac-toe", "minimax:depth=4", exact, "--depth", "4", "--random-plies", "3", "--positions", "5"];
+    let found = json(&args);
+    let rows = found["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let [first, second] = [0, 1].map(|player| &row["seen"][player]);
+        assert_eq!(first["score"], second["score"], "{row}");
+        assert!(first["nodes"].as_u64() > second["nodes"].as_u64(), "{row}");
+    }
+    assert_eq!(found["summary"]["same_score"], 5);
+
+    let csv = text(&[&args[..], &["--csv"]].concat());
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 7, "{csv}");
+    assert!(lines[2..].iter().all(|line| line.split(',').count() == lines[1].split(',').count()), "{csv}");
+    let markdown = text(&args);
+    assert_eq!(markdown.lines().filter(|line| line.starts_with('|')).count(), 7, "{markdown}");
+}

@@ -102,6 +102,8 @@ quevedo_core::messages! {
     state_space_too_large(most):
         "This game has more than {most} positions: take a smaller one.",
         "Este juego tiene más de {most} posiciones: elige uno más pequeño.";
+    bad_position_line(line, problem): "Line {line}: {problem}", "Línea {line}: {problem}";
+    no_openings(): "This game has no openings: name the positions.", "Este juego no tiene aperturas: indica las posiciones.";
     review_running_game(): "A game is reviewed once it is over.", "Una partida se revisa cuando ha terminado.";
     nothing_to_review(): "There is no move to review.", "No hay ninguna jugada que revisar.";
     not_reviewed(): "This game has not been reviewed yet.", "Esta partida aún no se ha revisado.";

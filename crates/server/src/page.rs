@@ -53,7 +53,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// The addresses of the page; it finds out itself what to show at each.
-const ADDRESSES: [&str; 20] = [
+const ADDRESSES: [&str; 22] = [
     "/",
     "/new/{game}",
     "/editor/{game}",
@@ -66,6 +66,8 @@ const ADDRESSES: [&str; 20] = [
     "/networks",
     "/learning",
     "/explore/{game}",
+    "/lens/{game}",
+    "/duel/{game}",
     "/learn",
     "/learn/{lesson}",
     "/rules",

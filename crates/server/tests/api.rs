@@ -131,7 +131,7 @@ async fn bad_requests_are_refused_in_words() {
         (json!({"game": "chess", "seats": easy(), "moves": ["e2e5"]}), 422, "illegal_move"),
         (json!({"game": "chess", "seats": easy(), "clock": {"base_ms": 1}}), 422, "bad_clock"),
         (json!({"game": "chess", "seats": [human()]}), 422, "bad_field"),
-        (json!({"game": "chess", "seats": easy(), "colour": "red"}), 422, "bad_field"),
+        (json!({"game": "chess", "seats": easy(), "colour": "red"}), 422, "bad_fields"),
         (json!({"game": "chess", "seats": easy(), "moves": ["f3", "e5", "g4", "Qh4"]}), 422, "over_at_start"),
     ];
     for (wish, status, code) in cases {

@@ -60,6 +60,49 @@ async fn a_match_tells_what_its_first_games_seem_to_prove() {
     server.stop().await;
 }
 
+/// Two players on positions of one's own: a row each, and an empty event at the end.
+#[tokio::test]
+async fn a_duel_tells_row_by_row() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::start(data.path()).await;
+    let mut ada = server.visitor();
+    let players = ["minimax:depth=9", "alphabeta:depth=9"];
+    let wish =
+        json!({"game": "tic-tac-toe", "players": players, "positions": "b2 a1 c3\n\nXO1/1OX/X1O x", "nodes": 60});
+    let answer = ada.post("/api/duel", &wish).await;
+    let text = answer.text();
+    let events: Vec<Value> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(events.len(), 3, "{text}");
+    assert!(events.iter().all(|event| event["total"] == 2) && events[2]["row"].is_null());
+    let row = &events[0]["row"];
+    assert_eq!(row["over_budget"], json!([true, false]), "minimax knows no budget of nodes");
+    assert!(row["seen"][0]["nodes"].as_u64() > Some(60) && row["seen"][1]["nodes"].as_u64() <= Some(60));
+    // One move wins at once, and both see it.
+    let row = &events[1]["row"];
+    assert_eq!((&row["same_move"], &row["turn"]), (&json!(true), &json!("first")));
+    assert!(row["seen"].as_array().unwrap().iter().all(|seen| seen["move"] == "a2"), "{row}");
+    server.stop().await;
+}
+
+/// The layers of an evaluation are told to those who ask for them.
+#[tokio::test]
+async fn an_evaluation_has_layers() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::start(data.path()).await;
+    let mut ada = server.visitor();
+    let wish = json!({"game": "tic-tac-toe", "position": "3/1X1/O2 x", "layers": true});
+    let found = ada.post("/api/evaluate", &wish).await.json();
+    // The cross in the middle is on three open lines, the nought in the corner on two.
+    assert_eq!(found["layers"][0]["points"], json!([[4, 30.0], [6, -20.0]]), "{found}");
+    let plain = ada.post("/api/evaluate", &json!({"game": "tic-tac-toe", "position": "3/1X1/O2 x"})).await.json();
+    assert_eq!((&plain["layers"], &plain["terms"]), (&json!([]), &found["terms"]));
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn an_evaluation_learns_step_by_step() {
     let data = tempfile::tempdir().unwrap();

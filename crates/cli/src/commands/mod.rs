@@ -11,6 +11,7 @@ pub(crate) mod datagen;
 pub(crate) mod dataset;
 #[cfg(feature = "server")]
 pub(crate) mod doctor;
+pub(crate) mod duel;
 pub(crate) mod eval;
 pub(crate) mod evals;
 pub(crate) mod games;
@@ -79,6 +80,7 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         #[cfg(feature = "tui")]
         Some(Command::Play(command)) => command.run(catalog, out),
         Some(Command::Best(command)) => command.run(out),
+        Some(Command::Duel(command)) => command.run(out),
         Some(Command::Eval(command)) => command.run(out),
         Some(Command::Evals(command)) => command.run(out),
         Some(Command::Match(command)) => command.run(catalog, out),

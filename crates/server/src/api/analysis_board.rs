@@ -21,15 +21,13 @@ use super::extract::Body;
 use crate::App;
 use crate::engines::{Job, Priority, parse_spec};
 use crate::identity::VisitorId;
-use crate::live::{encode, open_position};
+use crate::live::{encode, open_start};
 use crate::messages;
 use crate::problem::Problem;
 use crate::wire::{
     AnalysisEvent, AnalysisRequest, Explored, ExploredMove, Failure, LinePosition, LineRequest, ProofState,
 };
 
-/// The longest line.
-const MAX_MOVES: usize = 2_000;
 /// Engines side by side.
 const MAX_SLOTS: u8 = 2;
 /// The longest analysis; within it, who wants to know more asks again.
@@ -44,12 +42,9 @@ const EXPLORE_NODES: u64 = 300_000;
 
 /// The session of a line. Draws that somebody would have to claim do not end it.
 pub(super) fn open_line(app: &App, request: &LineRequest) -> Result<Box<dyn Session>, Problem> {
-    let mut session = open_position(app.catalog.find(&request.game)?, request.position.as_deref())?;
-    if session.history().len() + request.moves.len() > MAX_MOVES {
-        return Err(Problem::too_large());
-    }
+    let mut session = open_start(app.catalog.find(&request.line.game)?, &request.line)?;
     session.waive_claims();
-    for text in &request.moves {
+    for text in &request.line.moves {
         session.play(text)?;
     }
     if !request.taps.is_empty() {

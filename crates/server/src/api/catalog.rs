@@ -80,9 +80,11 @@ pub(super) async fn evaluate(
     let evaluation = session.entry().evaluate(&*session, &eval)?;
     let term = |term: quevedo_core::Term| TermValue { name: term.name.into(), value: term.value };
     let score = evaluation.score;
+    let layers = if request.layers { session.entry().layers(&*session, &eval)? } else { Vec::new() };
     Ok(Json(Evaluated {
         score: if session.turn() == Side::First { score } else { -score },
         chance: chance_of_first(&*session, score),
         terms: evaluation.terms.into_iter().map(term).collect(),
+        layers: layers.into_iter().map(Into::into).collect(),
     }))
 }

@@ -10,7 +10,7 @@ use axum::response::{Html, IntoResponse};
 use utoipa::OpenApi;
 
 use super::{
-    analysis_board, catalog, editor, game_review, games, lessons, links, live, networks, played, puzzles, review,
+    analysis_board, catalog, duel, editor, game_review, games, lessons, links, live, networks, played, puzzles, review,
     tournament_live, tournaments, trace, visitor,
 };
 use crate::messages;
@@ -33,6 +33,7 @@ use crate::wire;
         editor::open,
         editor::compose,
         trace::trace,
+        duel::duel,
         lessons::states,
         lessons::sample_match,
         lessons::learn,

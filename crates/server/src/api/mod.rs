@@ -4,6 +4,7 @@ mod analysis;
 mod analysis_board;
 mod catalog;
 mod docs;
+mod duel;
 mod editor;
 mod extract;
 mod game_review;
@@ -75,6 +76,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/spec", post(catalog::spec))
         .route("/evaluate", post(catalog::evaluate))
         .route("/trace", post(trace::trace))
+        .route("/duel", post(duel::duel))
         .route("/lessons/states", post(lessons::states))
         .route("/lessons/match", post(lessons::sample_match))
         .route("/lessons/learn", post(lessons::learn))

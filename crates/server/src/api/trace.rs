@@ -16,7 +16,7 @@ use super::extract::Body;
 use crate::App;
 use crate::engines::{Engine, Job, Priority, parse_spec};
 use crate::identity::VisitorId;
-use crate::live::open_position;
+use crate::live::open_moves;
 use crate::messages;
 use crate::problem::Problem;
 use crate::wire::{Failure, Trace, TraceEvent, TraceRequest};
@@ -37,10 +37,7 @@ pub(super) async fn trace(
     VisitorId(visitor): VisitorId,
     Body(request): Body<TraceRequest>,
 ) -> Result<Json<Trace>, Problem> {
-    let mut session = open_position(app.catalog.find(&request.game)?, request.position.as_deref())?;
-    for text in &request.moves {
-        session.play(text)?;
-    }
+    let session = open_moves(app.catalog.find(&request.position.game)?, &request.position)?;
     if session.outcome().is_some() {
         return Err(Problem::conflict(messages::over_at_ply()));
     }

@@ -14,7 +14,7 @@ mod room;
 mod view;
 
 pub(crate) use frames::{Frames, encode};
-pub(crate) use game::{LiveGame, Viewer, clean_name, new_id, open_position};
+pub(crate) use game::{LiveGame, Viewer, clean_name, new_id, open_moves, open_position, open_start};
 pub(crate) use hub::Hub;
 pub(crate) use message::{Event, RoomMessage, Snapshot, Subscription};
 pub(crate) use view::seats;

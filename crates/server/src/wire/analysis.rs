@@ -6,22 +6,16 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, OutcomeState, ProofState, SearchState, Side, TapTree};
+use super::{Board, GamePosition, OutcomeState, ProofState, SearchState, Side, TapTree};
 
 /// A position and the moves from there.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LineRequest {
-    /// Which game.
-    pub game: String,
-    /// Where the line begins, or a record, whose moves come first; the start position if left out.
-    #[serde(default)]
-    #[ts(optional)]
-    pub position: Option<String>,
-    /// The moves from there.
-    #[serde(default)]
-    #[ts(as = "Option<Vec<String>>", optional)]
-    pub moves: Vec<String>,
+    /// Where the line begins, and its moves.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub line: GamePosition,
     /// The taps of one more move.
     #[serde(default)]
     #[ts(as = "Option<Vec<String>>", optional)]

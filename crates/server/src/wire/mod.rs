@@ -5,6 +5,7 @@ mod analysis;
 mod board;
 mod catalog;
 mod compose;
+mod duel;
 mod game;
 mod lessons;
 mod links;
@@ -34,6 +35,7 @@ pub use catalog::{Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceI
 pub use compose::{
     ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState,
 };
+pub use duel::{DuelEvent, DuelRequest, DuelRowState};
 pub use game::{
     Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapNode,
     TapTree,
@@ -51,8 +53,8 @@ pub use puzzle::{
     PuzzleMoveValue, PuzzleState, PuzzleTry, PuzzleWhy,
 };
 pub use requests::{
-    Boards, ClockRequest, EvaluateRequest, Evaluated, Failure, Graph, GraphPoint, NewGame, PositionPreview,
-    PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
+    Boards, ClockRequest, EvaluateRequest, Evaluated, Failure, GamePosition, Graph, GraphPoint, LayerState, NewGame,
+    PositionPreview, PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
 pub(crate) use review::replay;
 pub use review::{

@@ -7,20 +7,29 @@ use utoipa::ToSchema;
 
 use super::{Board, OutcomeState, Side, Text};
 
+/// A position of a game and the moves from there.
+#[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
+pub struct GamePosition {
+    /// Which game.
+    pub game: String,
+    /// The position, or a record, whose moves come first; the start position if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub position: Option<String>,
+    /// The moves from there.
+    #[serde(default)]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub moves: Vec<String>,
+}
+
 /// A request for a new game.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// Which game.
-    pub game: String,
-    /// Where it begins; the start position if left out.
-    #[serde(default)]
-    #[ts(optional)]
-    pub position: Option<String>,
-    /// Moves to play first.
-    #[serde(default)]
-    #[ts(as = "Option<Vec<String>>", optional)]
-    pub moves: Vec<String>,
+    /// Where it begins.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub start: GamePosition,
     /// Who plays first, and who second.
     #[ts(type = "[SeatRequest, SeatRequest]")]
     pub seats: [SeatRequest; 2],
@@ -147,6 +156,10 @@ pub struct EvaluateRequest {
     #[serde(default)]
     #[ts(optional)]
     pub eval: Option<String>,
+    /// Whether the layers are wanted: the terms on the board.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub layers: bool,
 }
 
 /// The evaluation of a position.
@@ -158,6 +171,27 @@ pub struct Evaluated {
     pub chance: f64,
     /// The terms of the score.
     pub terms: Vec<TermValue>,
+    /// What the places of the board add to it; empty if they were not asked for.
+    pub layers: Vec<LayerState>,
+}
+
+/// What the places of the board add to a term of an evaluation, or to a network.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct LayerState {
+    /// The name of the term. Layers with the name of a term add up to it.
+    pub name: Text,
+    /// Which part of the term it is, where the term has several layers; else empty.
+    pub part: Text,
+    /// Points for the first player, by the index of a place. Other places add nothing.
+    #[ts(type = "[number, number][]")]
+    pub points: Vec<(usize, f64)>,
+}
+
+impl From<quevedo_core::Layer> for LayerState {
+    fn from(layer: quevedo_core::Layer) -> Self {
+        let points = layer.points.into_iter().collect();
+        Self { name: layer.name.into(), part: layer.part.into(), points }
+    }
 }
 
 /// A term of an evaluation.

@@ -6,22 +6,16 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Board, Piece, Side};
+use super::{Board, GamePosition, Piece, Side};
 
 /// A search to trace.
 #[derive(Clone, Debug, Deserialize, Serialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TraceRequest {
-    /// Which game.
-    pub game: String,
-    /// The position; the start position if left out.
-    #[serde(default)]
-    #[ts(optional)]
-    pub position: Option<String>,
-    /// Moves to play first.
-    #[serde(default)]
-    #[ts(as = "Option<Vec<String>>", optional)]
-    pub moves: Vec<String>,
+    /// The position.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub position: GamePosition,
     /// The player that searches.
     pub spec: String,
     /// How many events at most, a sample of the search beyond half of them.

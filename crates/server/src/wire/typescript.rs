@@ -41,6 +41,7 @@ pub fn declarations() -> String {
     );
     declare!(FaultText, ToSpectator, TournamentBoard, TournamentCan, TournamentFormat, TournamentGame, TournamentGames);
     declare!(TournamentList, TournamentSource, TournamentState, TournamentStatus, TournamentSummary, WdlState);
+    declare!(DuelEvent, DuelRequest, DuelRowState, GamePosition, LayerState);
     declare!(Trace, TraceChild, TraceEvent, TracePruned, TraceRequest, TraceSelection);
     declare!(LearningRequest, LearningState, MatchFiguresState, SampleMatchRequest, SampleMatchState);
     declare!(StateLayer, StateSpaceRequest, StateSpaceState);

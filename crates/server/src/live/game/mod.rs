@@ -17,7 +17,7 @@ use super::clock::Clock;
 use crate::store::{Change, GameRow, MoveRow, SeatRow, StoreError, StoredGame, now_ms};
 use crate::wire::{Can, SeatKind, Status};
 
-pub(crate) use opening::{clean_name, new_id, open_position};
+pub(crate) use opening::{clean_name, new_id, open_moves, open_position, open_start};
 
 /// The longest delay of an engine's move.
 const MAX_DELAY_MS: u64 = 60_000;

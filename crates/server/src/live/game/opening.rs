@@ -7,7 +7,7 @@ use crate::engines::parse_spec;
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
-use crate::wire::{ClockRequest, NewGame, SeatKind, SeatRequest, Status};
+use crate::wire::{ClockRequest, GamePosition, NewGame, SeatKind, SeatRequest, Status};
 
 const MAX_NAME: usize = 40;
 pub(super) const MAX_MOVES: usize = 2_000;
@@ -38,7 +38,7 @@ pub(crate) fn clean_name(name: &str) -> String {
 impl LiveGame {
     /// A new game of a visitor; `name` is the visitor's usual name.
     pub(crate) fn open(catalog: &Catalog, request: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
-        let entry = catalog.find(&request.game)?;
+        let entry = catalog.find(&request.start.game)?;
         let (session, moves) = play_moves(entry, request)?;
         let clock = request.clock.map(check_clock).transpose()?;
         let seat = |request: &SeatRequest| open_seat(entry, request, visitor, name);
@@ -120,16 +120,28 @@ pub(crate) fn open_position(entry: &GameEntry, text: Option<&str>) -> Result<Box
     }
 }
 
-/// The game after the given moves; those of a record come first.
-fn play_moves(entry: &GameEntry, request: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
-    let mut session = open_position(entry, request.position.as_deref())?;
-    if request.moves.len() + session.history().len() > MAX_MOVES {
+/// The game of a request before its moves; more of them than any game has are refused.
+pub(crate) fn open_start(entry: &GameEntry, start: &GamePosition) -> Result<Box<dyn Session>, Problem> {
+    let session = open_position(entry, start.position.as_deref())?;
+    if start.moves.len() + session.history().len() > MAX_MOVES {
         return Err(Problem::too_large());
     }
-    let left = request.clock.map_or(0, |clock| clock.base_ms as i64);
-    for text in &request.moves {
+    Ok(session)
+}
+
+/// The game after the moves of a request; those of a record come first.
+pub(crate) fn open_moves(entry: &GameEntry, start: &GamePosition) -> Result<Box<dyn Session>, Problem> {
+    let mut session = open_start(entry, start)?;
+    for text in &start.moves {
         session.play(text)?;
     }
+    Ok(session)
+}
+
+/// A new game after its first moves.
+fn play_moves(entry: &GameEntry, request: &NewGame) -> Result<(Box<dyn Session>, Vec<MoveRow>), Problem> {
+    let session = open_moves(entry, &request.start)?;
+    let left = request.clock.map_or(0, |clock| clock.base_ms as i64);
     let row = |text: String| MoveRow { text, ms: 0, left_1_ms: left, left_2_ms: left, thought: None };
     let moves = session.history().iter().map(|mv| row(mv.text.clone())).collect();
     if let Some(outcome) = session.outcome() {
