@@ -8,4 +8,4 @@ mod server;
 
 pub use browser::{Browser, Setup, Window, find_browser};
 pub use page::Page;
-pub use server::Server;
+pub use server::{Server, program};

@@ -74,7 +74,7 @@ fn spawn(program: &Path, listen: &str, data: &TempDir) -> Result<(Child, String)
 }
 
 /// The program built beside the tests, or the one that `QUEVEDO_PROGRAM` names.
-fn program() -> Result<PathBuf> {
+pub fn program() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("QUEVEDO_PROGRAM") {
         return Ok(named.into());
     }

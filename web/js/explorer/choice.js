@@ -35,11 +35,21 @@ const KINDS = [
   { name: "ordered", numbers: ["depth"], spec: ({ depth }) => `alphabeta:depth=${depth}${off(SELECTIVE)},split=off` },
   { name: "full", numbers: ["depth"], spec: ({ depth }) => `alphabeta:depth=${depth}` },
   { name: "ucb1", numbers: ["sims", "c"], spec: ({ sims, c }) => `mcts:sims=${sims},c=${c},seed=1` },
+  {
+    name: "ucbcut",
+    numbers: ["sims", "c", "width"],
+    spec: ({ sims, c, width }) => `mcts:policy=ucbcut,sims=${sims},c=${c},width=${width},seed=1`,
+  },
   { name: "puct", numbers: ["sims", "c"], spec: ({ sims, c }) => `mcts:policy=puct,sims=${sims},c=${c},seed=1` },
   {
     name: "epsilon",
     numbers: ["sims", "epsilon"],
     spec: ({ sims, epsilon }) => `mcts:policy=epsilon,sims=${sims},epsilon=${epsilon},seed=1`,
+  },
+  {
+    name: "epsilonmod",
+    numbers: ["sims", "epsilon"],
+    spec: ({ sims, epsilon }) => `mcts:policy=epsilonmod,sims=${sims},epsilon=${epsilon},seed=1`,
   },
 ];
 
@@ -49,6 +59,7 @@ const NUMBERS = {
   sims: { least: 20, most: 2000, step: 20, value: 300 },
   c: { least: 0, most: 3, step: 0.05, value: 1.4 },
   epsilon: { least: 0, most: 1, step: 0.05, value: 0.1 },
+  width: { least: 1, most: 24, step: 1, value: 6 },
 };
 
 /** The spec of a kind with its usual numbers. @param {string} name */

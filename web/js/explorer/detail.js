@@ -29,16 +29,37 @@ export class Detail {
   show(tree, node, time) {
     this.head.textContent = wayTo(node);
     const place = node.pruned && node.parent ? node.parent : node;
+    const board = tree.boardOf(place);
     redraw(this.board, {
       shape: this.game.shape,
-      board: tree.boardOf(place),
+      board,
       label: describe(tree, node, time),
+      marks: tree.isTree ? visitMarks(tree, node, time, this.game, board) : [],
       still: true,
     });
     fill(this.facts, tree.isTree ? treeFacts(tree, node, time) : searchFacts(tree, node, time));
     const choice = tree.isTree ? tree.choiceAt(node, time) : null;
     fill(this.terms, choice ? termsTable(choice.children, choice.chosen) : null);
   }
+}
+
+/**
+ * The visits of the moves of a node, where their pieces arrive: an arrow from where a piece left, else a disc.
+ * @param {SearchTree} tree @param {TreeNode} node @param {number} time @param {GameInfo} game @param {import("../../types/api").Board} board
+ */
+function visitMarks(tree, node, time, game, board) {
+  const { visits } = tree.statsAt(node, time);
+  const name = (/** @type {number} */ place) => game.shape.places[place]?.name;
+  return node.children.flatMap((child) => {
+    const value = tree.statsAt(child, time).visits / Math.max(1, visits);
+    const arrived = child.change.filter(([, letter]) => letter !== null).map(([place]) => place);
+    const left = child.change.find(([, letter]) => letter === null)?.[0];
+    // Of several pieces that changed, the one on an empty place is the one that was put there.
+    const place = arrived.find((one) => board.pieces[one] === null) ?? arrived[0];
+    if (value === 0 || place === undefined) return [];
+    const heat = { kind: "heat", place: name(place), value };
+    return left === undefined ? [heat] : [heat, { kind: "arrow", from: name(left), to: name(place), value }];
+  });
 }
 
 /** @param {string} name @param {...(Node | string)} value */
@@ -100,11 +121,11 @@ function interval(tree, node, value) {
 
 /** @param {TraceChild[]} children @param {string} chosen */
 function termsTable(children, chosen) {
-  const hasPrior = children.some((child) => child.prior !== null);
-  const cell = (/** @type {number | null} */ value) => h("td", null, value === null ? "–" : number(Math.round(value * 1000) / 1000));
+  const hasPrior = children.some((child) => (child.prior ?? null) !== null);
+  const greatest = Math.max(1e-9, ...children.map((child) => (child.mean ?? 0) + (child.exploration ?? 0)));
   const names = ["move", "visits", "mean", "exploration", ...(hasPrior ? ["prior"] : []), "sum"];
   const row = (/** @type {TraceChild} */ child) => {
-    const { mean, exploration, prior, proof } = child;
+    const { mean = null, exploration = null, prior = null, proof = null } = child;
     const sum = mean === null || exploration === null ? null : mean + exploration;
     return h(
       "tr",
@@ -114,7 +135,7 @@ function termsTable(children, chosen) {
       cell(mean),
       cell(exploration),
       hasPrior ? cell(prior) : null,
-      proof ? h("td", null, t(`explore.proof.${proof}`)) : cell(sum),
+      proof ? h("td", null, t(`explore.proof.${proof}`)) : h("td", null, rounded(sum), termsBar(mean, exploration, greatest)),
     );
   };
   return h(
@@ -128,4 +149,18 @@ function termsTable(children, chosen) {
       h("tbody", null, children.map(row)),
     ),
   );
+}
+
+const rounded = (/** @type {number | null} */ value) => (value === null ? "–" : number(Math.round(value * 1000) / 1000));
+const cell = (/** @type {number | null} */ value) => h("td", null, rounded(value));
+
+/** Mean and exploration as the two parts of a bar; the numbers beside it say the same. @param {number | null} mean @param {number | null} exploration @param {number} greatest */
+function termsBar(mean, exploration, greatest) {
+  if (mean === null || exploration === null) return null;
+  const part = (/** @type {string} */ name, /** @type {number} */ value) => {
+    const bar = h("span", { class: `explore-part ${name}` });
+    bar.style.width = `${(100 * value) / greatest}%`;
+    return bar;
+  };
+  return h("span", { class: "explore-sum", "aria-hidden": "true" }, part("mean", mean), part("exploration", exploration));
 }

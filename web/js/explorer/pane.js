@@ -4,11 +4,10 @@ import { announce } from "../announce.js";
 import { fill, freshId, h, icon } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { Detail } from "./detail.js";
-import { SearchTree } from "./tree.js";
 import { TreeView, zoomButtons } from "./view.js";
 import { caption, longValue, percent } from "./words.js";
 
-/** @typedef {import("../../types/api").Trace} Trace @typedef {import("../../types/api").GameInfo} GameInfo @typedef {import("./tree.js").TreeNode} TreeNode */
+/** @typedef {import("../../types/api").GameInfo} GameInfo @typedef {import("./tree.js").SearchTree} SearchTree @typedef {import("./tree.js").TreeNode} TreeNode */
 
 export class Pane {
   /** @type {SearchTree | null} */ tree = null;
@@ -49,9 +48,10 @@ export class Pane {
     this.element.setAttribute("aria-label", name);
   }
 
-  /** @param {Trace} trace */
-  load(trace) {
-    this.tree = new SearchTree(trace);
+  /** @param {SearchTree} tree */
+  load(tree) {
+    const { trace } = tree;
+    this.tree = tree;
     const sampled = trace.recorded < trace.nodes;
     const notes = [
       sampled ? t("explore.sampled", { recorded: number(trace.recorded), nodes: number(trace.nodes) }) : "",
@@ -59,8 +59,8 @@ export class Pane {
     ].filter(Boolean);
     this.note.hidden = notes.length === 0;
     this.note.textContent = notes.join(" ");
-    this.view.set(this.tree, this.tree.length);
-    this.setTime(this.tree.length, { stepped: false, follows: false });
+    this.view.set(tree, tree.length);
+    this.setTime(tree.length, { stepped: false, follows: false });
   }
 
   get length() {

@@ -294,7 +294,7 @@ export class TreeView {
     if (node.pruned) return "✕";
     if (!tree.isTree) return shortValue(tree, tree.valueAt(node, this.#time));
     const { visits, mean } = tree.statsAt(node, this.#time);
-    return mean === null ? "" : `${visits} · ${percent(mean).replace(/[.,]\d/, "")}`;
+    return mean === null ? "" : `${visits} · ${percent(Math.round(mean * 100) / 100)}`;
   }
 
   #listen() {

@@ -105,22 +105,17 @@ export function isMax(tree, node) {
  * @param {GameInfo} game
  */
 export function caption(tree, time, game) {
-  const event = tree.trace.events[time - 1];
+  const kind = tree.kindOf(time);
   const node = tree.nodeOf(time);
-  if (!event || !node) return t("explore.caption.start", { side: text(game.sides[tree.trace.turn === "first" ? 0 : 1]) });
-  if (event.event === "root") return t(event.again ? "explore.caption.again" : "explore.caption.root", { depth: event.depth });
-  if (event.event === "simulation") {
-    const way = event.path.map((step) => step.move).join(" ");
-    const result = tree.trace.turn === "first" ? event.points : 1 - event.points;
-    return t(event.expanded > 0 ? "explore.caption.expand" : "explore.caption.simulate", {
-      n: number(event.number),
-      way,
-      result: percent(result),
-      children: event.expanded,
-    });
+  if (!kind || !node) return t("explore.caption.start", { side: text(game.sides[tree.trace.turn === "first" ? 0 : 1]) });
+  if (kind === "root") return t(node.again ? "explore.caption.again" : "explore.caption.root", { depth: node.depth ?? 0 });
+  if (kind === "simulation") {
+    const { number: n, expanded, points } = tree.simulationAt(time);
+    const parameters = { n: number(n), way: movesTo(node).join(" "), result: percent(points), children: expanded };
+    return t(expanded > 0 ? "explore.caption.expand" : "explore.caption.simulate", parameters);
   }
   const move = wayTo(node);
-  if (event.event === "enter") {
+  if (kind === "enter") {
     const window = node.window ? t("explore.caption.window", windowEnds(tree, node)) : "";
     const why = node.purpose === "move" ? "" : ` (${purposeText(node.purpose)})`;
     return `${t("explore.caption.enter", { move })}${why}${window}`;

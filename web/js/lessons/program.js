@@ -35,7 +35,7 @@ export class Program {
   async tree(game, position, spec, last = false) {
     /** @type {Trace} */
     const trace = await this.#ask("/api/trace", { game, ...from(position), spec, events: EVENTS.drawn });
-    return new SearchTree(last ? lastSearch(trace) : trace);
+    return SearchTree.of(last ? lastSearch(trace) : trace);
   }
 
   /** A search by its result. @param {string} game @param {string} position @param {string} spec @returns {Promise<Trace>} */

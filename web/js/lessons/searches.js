@@ -37,7 +37,7 @@ function drawRow({ name, spec }, position, program, game) {
     run.disabled = true;
     try {
       const trace = await program.search(game.id, position, spec);
-      const tree = new SearchTree(trace);
+      const tree = SearchTree.of(trace);
       const value = trace.value === null ? "–" : longValue(tree, trace.value);
       [number(trace.nodes), value, trace.move].forEach((words, i) => (cells[i].textContent = words));
       announce(`${text(name)}: ${t("learn.said.search", { nodes: number(trace.nodes), value, move: trace.move })}`);

@@ -28,7 +28,7 @@ export function treeWidget({ setups, last = false }, program, game) {
     fill(trees, ...shown.map((pane) => pane.element));
     shown.forEach((pane, i) => {
       pane.rename(text(players[i] ?? name));
-      pane.load(found[i].trace);
+      pane.load(found[i]);
     });
     const longest = Math.max(...shown.map((pane) => pane.length));
     film.load(longest, longest);

@@ -3,7 +3,7 @@
 import { api, catalog, gameInfo } from "../api.js";
 import { field, select, switchBox } from "../controls.js";
 import { fill, h, icon, loadStyles } from "../dom.js";
-import { loadWords, t } from "../i18n.js";
+import { loadWords, number, t } from "../i18n.js";
 import { navigate } from "../main.js";
 import { gameTitle } from "../names.js";
 
@@ -17,18 +17,19 @@ const EVENTS = 40000;
 export async function show(root, { game: id = "" }) {
   await Promise.all([loadWords("explore"), loadStyles("explore")]);
   const { games, lesson_games } = await catalog();
-  const [game, { Pane }, { Film }, { playerChoice, usualSpec }] = await Promise.all([
+  const [game, { Pane }, { Film }, { playerChoice, usualSpec }, { SearchTree }] = await Promise.all([
     gameInfo(id),
     import("../explorer/pane.js"),
     import("../explorer/film.js"),
     import("../explorer/choice.js"),
+    import("../explorer/tree.js"),
   ]);
   const address = new URLSearchParams(location.search);
   const specs = [address.get("a") || usualSpec("minimax"), address.has("b") ? (address.get("b") ?? "") : usualSpec("plain")];
   let position = address.get("position") ?? "";
   let [follows, turn] = [true, 0];
 
-  const panes = [new Pane(game, t("explore.first_player")), new Pane(game, t("explore.second_player"))];
+  let panes = [new Pane(game, t("explore.first_player")), new Pane(game, t("explore.second_player"))];
   const film = new Film({
     onchange: ({ stepped }) => {
       const goes = follows && (stepped || film.playing);
@@ -37,6 +38,20 @@ export async function show(root, { game: id = "" }) {
   });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const trees = h("div", { class: "explore-panes" });
+
+  /** @param {import("../explorer/pane.js").Pane[]} shown @param {import("../explorer/tree.js").SearchTree[]} found */
+  const load = (shown, found) => {
+    problem.hidden = true;
+    fill(trees, ...shown.map((pane) => pane.element));
+    shown.forEach((pane, index) => pane.load(found[index]));
+    const longest = Math.max(...shown.map((pane) => pane.length));
+    film.load(longest, longest);
+  };
+  /** @param {unknown} error */
+  const refuse = (error) => {
+    problem.textContent = /** @type {Error} */ (error).message;
+    problem.hidden = false;
+  };
 
   const remember = () => {
     const wanted = new URLSearchParams();
@@ -54,20 +69,40 @@ export async function show(root, { game: id = "" }) {
     const shown = panes.filter((_, index) => specs[index] !== "");
     try {
       const traces = await Promise.all(specs.filter(Boolean).map((spec) => ask(game, position, spec)));
-      if (mine !== turn) return;
-      problem.hidden = true;
-      fill(trees, ...shown.map((pane) => pane.element));
-      shown.forEach((pane, index) => pane.load(traces[index]));
-      const longest = Math.max(...shown.map((pane) => pane.length));
-      film.load(longest, longest);
+      if (mine === turn) load(shown, traces.map((trace) => SearchTree.of(trace)));
     } catch (error) {
-      if (mine !== turn) return;
-      problem.textContent = /** @type {Error} */ (error).message;
-      problem.hidden = false;
+      if (mine === turn) refuse(error);
     } finally {
       if (mine === turn) trees.removeAttribute("data-busy");
     }
   };
+
+  /** A trace file takes the place of both players, whatever its game is. @param {File} file */
+  const openFile = async (file) => {
+    turn += 1;
+    const mine = turn;
+    film.pause();
+    reading.abort();
+    reading = new AbortController();
+    const { openTrace } = await import("../explorer/trace-file.js");
+    const told = (/** @type {number} */ share) => (fileState.textContent = t("explore.file.reading", { share: percentOf(share) }));
+    told(0);
+    try {
+      const found = await openTrace(file, told, reading.signal);
+      if (mine !== turn) return;
+      for (const pane of panes) pane.stop();
+      panes = [new Pane(found.game, `${file.name}: ${found.tree.trace.spec}`)];
+      load(panes, [found.tree]);
+      fileState.textContent = t("explore.file.done", { events: number(found.tree.length), file: file.name });
+    } catch (error) {
+      fileState.textContent = "";
+      if (mine === turn) refuse(error);
+    }
+  };
+  let reading = new AbortController();
+  const fileState = h("p", { class: "hint", role: "status" });
+  const fileInput = h("input", { type: "file", accept: ".jsonl,.json,.ndjson", class: "input" });
+  fileInput.addEventListener("change", () => fileInput.files?.[0] && void openFile(fileInput.files[0]));
 
   const choice = (/** @type {number} */ index, /** @type {string} */ legend) =>
     playerChoice({
@@ -90,15 +125,16 @@ export async function show(root, { game: id = "" }) {
     position = text;
     search();
   });
-  root.append(
-    h(
-      "div",
-      { class: "page explore" },
+  const page = h("div", { class: "page explore" });
+  dropFiles(page, (file) => void openFile(file));
+  root.append(page);
+  page.append(
       h(
         "div",
         { class: "page-head" },
         h("h1", null, t("explore.title", { game: gameTitle(game) })),
         h("p", { class: "lead" }, t("explore.lead")),
+        h("p", { class: "button-row" }, h("a", { class: "button small", href: `/lens/${game.id}` }, t("title.lens")), h("a", { class: "button small", href: `/duel/${game.id}` }, t("title.duel"))),
       ),
       h("div", { class: "explore-choices" }, choice(0, t("explore.first_player")), second),
       h(
@@ -115,18 +151,45 @@ export async function show(root, { game: id = "" }) {
         both,
         switchBox(t("explore.follow"), follows, (on) => (follows = on)),
         h("details", null, h("summary", null, t("explore.position")), place),
+        h(
+          "details",
+          null,
+          h("summary", null, t("explore.file")),
+          h("div", { class: "explore-file" }, field(t("explore.file.label"), fileInput, t("explore.file.hint")), fileState),
+        ),
       ),
       problem,
       film.element,
       legend(),
       trees,
-    ),
   );
   await search();
   return () => {
     film.pause();
+    reading.abort();
     for (const pane of panes) pane.stop();
   };
+}
+
+/** @param {number} share */
+const percentOf = (share) => `${number(Math.min(100, Math.round(100 * share)))} %`;
+
+/** @param {HTMLElement} page @param {(file: File) => void} take */
+function dropFiles(page, take) {
+  const shows = (/** @type {boolean} */ on) => page.toggleAttribute("data-dropping", on);
+  page.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    shows(true);
+  });
+  page.addEventListener("dragleave", () => shows(false));
+  page.addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    shows(false);
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  });
 }
 
 /** @param {GameInfo} game @param {string} position @param {string} spec @returns {Promise<Trace>} */

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use quevedo_catalog::{GameEntry, PlayerSpec, Recorder, Session, TraceEvent, TraceSummary};
+use quevedo_core::score::{PROVED, WIN};
 use quevedo_core::{Score, SearchRequest, SearchResult, Side};
 use serde::Serialize;
 
@@ -73,6 +74,8 @@ struct Head<'a> {
     player: String,
     position: String,
     turn: Side,
+    win: Score,
+    proved: Score,
 }
 
 /// The last line of the file, and what is printed.
@@ -128,7 +131,8 @@ impl Trace {
 
     fn head(&self, session: &dyn Session) -> Head<'_> {
         let (position, turn) = (session.position(), session.turn());
-        Head { event: "search", format: FORMAT, game: self.game.id(), player: self.player.to_string(), position, turn }
+        let player = self.player.to_string();
+        Head { event: "search", format: FORMAT, game: self.game.id(), player, position, turn, win: WIN, proved: PROVED }
     }
 
     /// A player that asked a solver, a table or a book has not searched what it answers.

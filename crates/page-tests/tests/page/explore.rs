@@ -291,6 +291,13 @@ async fn a_monte_carlo_tree_shows_the_terms_of_its_choices() {
         let best = rows.iter().map(sum).fold(0.0, f64::max);
         let chosen = rows.iter().find(|row| row["chosen"] == true).context("one is chosen")?;
         assert!((sum(chosen) - best).abs() < 0.0011, "{rows:?}");
+        // The board shows the visits of the moves, and they grow with the film: none, then one, then all four.
+        page.script("document.querySelector('.explore-detail').scrollIntoView()", Vec::new()).await?;
+        for (key, visited) in [(5, 4), (1, 0), (4, 1), (5, 4)] {
+            page.click(&format!(".explore-keys button:nth-child({key})")).await?;
+            let script = format!("return document.querySelectorAll('.explore-board .qb-heat').length === {visited}");
+            page.wait_until("the visits are on the board", &script).await?;
+        }
         assert_eq!(page.errors().await?, Vec::<String>::new());
         Ok(())
     })

@@ -22,6 +22,7 @@ mod refusals;
 mod review;
 mod screens;
 mod tournaments;
+mod trace_file;
 mod ways;
 
 use anyhow::Result;
