@@ -28,6 +28,8 @@ const ROUTES = [
   /* Its old address was /learning. */
   { name: "networks", pattern: /^\/(networks|learning)$/, load: () => import("./screens/networks.js") },
   { name: "explore", pattern: /^\/explore\/(?<game>[^/]+)$/, load: () => import("./screens/explore.js") },
+  { name: "lens", pattern: /^\/lens\/(?<game>[^/]+)$/, load: () => import("./screens/lens.js") },
+  { name: "duel", pattern: /^\/duel\/(?<game>[^/]+)$/, load: () => import("./screens/duel.js") },
   { name: "learn", pattern: /^\/learn$/, load: () => import("./screens/learn.js") },
   { name: "teacher", pattern: /^\/learn\/teacher$/, load: () => import("./screens/teacher.js") },
   { name: "lesson", pattern: /^\/learn\/(?<lesson>[^/]+)$/, load: () => import("./screens/lesson.js") },

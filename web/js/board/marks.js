@@ -1,7 +1,8 @@
 /**
  * Marks on the board. Each kind has its own form, and each is drawn in two tones, dark and light, so that it is seen on every
  * square and by every eye: dot = may go there, ring = may take there, frame = chosen, corners = last move, ! = in danger,
- * frame and star = decided the game, diamond = territory at its end, broken frame and arrow = a move entered ahead of the turn.
+ * frame and star = decided the game, diamond = territory at its end, broken frame and arrow = a move entered ahead of the turn; disc = points
+ * for the first player, diamond with a dashed edge = points for the second.
  */
 import { tone } from "../../pieces/index.js";
 import { restingPlace } from "./geometry.js";
@@ -67,7 +68,8 @@ export function drawUnderMarks(geometry, { chosen, last, alerts, decisive, premo
     .filter(({ place }) => pieces[place])
     .map(({ place }) => twoTone("decisive", () => outline(geometry, geometry.centres[place], 0.06)));
   const ahead = premoved.map((place) => twoTone("premove", () => outline(geometry, geometry.centres[place], 0.045)));
-  return [...lasts, ...danger, ...decided, ...frame, ...ahead, ...heat(geometry, marks, pieces)];
+  const under = [...heat(geometry, marks, pieces), ...points(geometry, marks, pieces)];
+  return [...lasts, ...danger, ...decided, ...frame, ...ahead, ...under];
 }
 
 /** @param {Geometry} geometry @param {Mark[]} marks @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
@@ -86,6 +88,24 @@ function heat(geometry, marks, pieces) {
       });
       disc.style.opacity = String(0.35 + 0.5 * value);
       return [disc];
+    });
+}
+
+/** Points of each side: a disc for the first, a diamond for the second, the larger the more. @param {Geometry} geometry @param {Mark[]} marks @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
+function points(geometry, marks, pieces) {
+  return marks
+    .filter((mark) => mark.kind === "points")
+    .flatMap((mark) => {
+      const centre = centreOf(geometry, mark.place, pieces);
+      if (!centre) return [];
+      const [{ x, y }, value] = [centre, Math.max(-1, Math.min(1, mark.value ?? 0))];
+      const r = 0.2 + 0.28 * Math.sqrt(Math.abs(value));
+      const figure =
+        value >= 0
+          ? s("circle", { class: "qb-points plus", cx: x, cy: y, r: r * 0.96 })
+          : s("path", { class: "qb-points minus", d: `M${x} ${y - r}l${r} ${r}-${r} ${r}-${r}-${r}z` });
+      figure.style.opacity = String(0.45 + 0.45 * Math.abs(value));
+      return [figure];
     });
 }
 
@@ -134,6 +154,7 @@ function star({ x, y }) {
 /** @param {Geometry} geometry @param {Mark} mark @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
 function overMark(geometry, mark, pieces) {
   if (mark.kind === "heat") return share(geometry, mark, pieces);
+  if (mark.kind === "points") return pointsText(geometry, mark, pieces);
   if (mark.kind === "arrow") return arrow(geometry, mark, pieces);
   const centre = centreOf(geometry, mark.place, pieces);
   if (!centre) return [];
@@ -162,6 +183,14 @@ function share(geometry, mark, pieces) {
   return centre && percent >= 3
     ? [s("text", { class: "qb-share", x: centre.x, y: centre.y + 0.44 }, `${percent}%`)]
     : [];
+}
+
+/** @param {Geometry} geometry @param {Mark} mark @param {(Piece | null)[]} pieces @returns {SVGElement[]} */
+function pointsText(geometry, mark, pieces) {
+  const centre = centreOf(geometry, mark.place, pieces);
+  if (!centre) return [];
+  // At the foot of the place, where neither a piece nor the sign of a legal move hides it.
+  return [s("text", { class: "qb-share", x: centre.x, y: centre.y + 0.44 }, mark.label ?? "")];
 }
 
 /** @param {Geometry} geometry @param {Mark} mark @param {(Piece | null)[]} pieces @returns {SVGElement[]} */

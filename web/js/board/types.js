@@ -11,7 +11,7 @@
  * @typedef {{pieces: Piece[], next: {[tap: string]: TapNode}}} TapTree
  * @typedef {{kind: string, name: Text, side: Side | null}} PieceInfo
  * @typedef {{x: number, y: number}} Point
- * @typedef {{kind: "hint-from" | "hint-to" | "capture" | "heat" | "arrow" | "circle", place?: string, from?: string, to?: string, value?: number, label?: string}} Mark
+ * @typedef {{kind: "hint-from" | "hint-to" | "capture" | "heat" | "arrow" | "circle" | "points", place?: string, from?: string, to?: string, value?: number, label?: string}} Mark
  *
  * @typedef {object} Geometry
  * @property {Shape} shape

@@ -8,7 +8,7 @@ import { proportions } from "../thumb.js";
 
 /** @typedef {import("../../types/api").GameInfo} GameInfo @typedef {import("../../types/api").LinePosition} LinePosition */
 /** @typedef {import("./program.js").Program} Program */
-/** @typedef {HTMLElement & { taps: string[], mayFinish: boolean, cancel(): void, choose(tap: string): void, finish(): void }} BoardElement */
+/** @typedef {HTMLElement & { marks: import("../board/types.js").Mark[], taps: string[], mayFinish: boolean, cancel(): void, choose(tap: string): void, finish(): void }} BoardElement */
 
 export class LessonBoard {
   /** @type {string[]} */ moves = [];

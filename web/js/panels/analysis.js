@@ -47,6 +47,7 @@ export class Analysis {
       },
     });
     this.explore = h("a", { class: "button", href: `/explore/${model.info.id}` }, icon("git-branch"), t("analysis.explore"));
+    this.lens = h("a", { class: "button", href: `/lens/${model.info.id}` }, icon("search"), t("analysis.lens"));
     this.graphBy = h("p", { class: "soft small graph-by" }, t("analysis.graph_by"));
     this.body = h(
       "div",
@@ -59,6 +60,7 @@ export class Analysis {
       engineChoice(model, () => this.update()),
       h("label", { class: "switch" }, this.arrows, t("analysis.arrows")),
       this.explore,
+      this.lens,
       this.terms.element,
     );
     this.closed = h("div", { class: "analysis-closed", hidden: true });
@@ -104,6 +106,7 @@ export class Analysis {
   async #linkExplorer() {
     const position = await this.model.position();
     this.explore.href = `/explore/${this.model.info.id}?${new URLSearchParams({ position })}`;
+    this.lens.href = `/lens/${this.model.info.id}?${new URLSearchParams({ position })}`;
   }
 
   /** In a game between two persons it is closed, and says why. @returns {void} */

@@ -176,6 +176,7 @@ export default {
   "analysis.lines": "Lines",
   "analysis.arrows": "Arrows on the board",
   "analysis.explore": "See the search tree",
+  "analysis.lens": "See the evaluation on the board",
   "analysis.terms": "What the evaluation counts",
   "analysis.evaluator": "Evaluation",
   "analysis.sum": "sum",

@@ -29,6 +29,8 @@ export default {
   "title.lesson": "Lesson",
   "title.teacher": "For teachers",
   "title.explore": "Inside the search",
+  "title.lens": "Evaluation lens",
+  "title.duel": "Duel",
   "title.puzzles": "Puzzles",
   "title.puzzle": "Puzzle",
   "title.rules": "Rules",

@@ -75,4 +75,8 @@ export default {
   "learn.match.first": "says: the first player is stronger",
   "learn.match.second": "says: the second player is stronger",
   "learn.match.open": "not decided: 0 is inside",
+  "learn.tools": "Go on by yourself",
+  "learn.tool.explore": "The tree of any search in any game, as a film: your own position, two players side by side, or a trace file.",
+  "learn.tool.lens": "What an evaluator or a network sees, drawn on the board of any game.",
+  "learn.tool.duel": "Two algorithms on the same positions with the same budget: a table for a report.",
 };

@@ -176,6 +176,7 @@ export default {
   "analysis.lines": "Líneas",
   "analysis.arrows": "Flechas en el tablero",
   "analysis.explore": "Ver el árbol de búsqueda",
+  "analysis.lens": "Ver la evaluación en el tablero",
   "analysis.terms": "Qué cuenta la evaluación",
   "analysis.evaluator": "Evaluación",
   "analysis.sum": "suma",

@@ -29,6 +29,8 @@ export default {
   "title.lesson": "Lección",
   "title.teacher": "Para quien enseña",
   "title.explore": "Por dentro de la búsqueda",
+  "title.lens": "Lupa de evaluación",
+  "title.duel": "Duelo",
   "title.puzzles": "Problemas",
   "title.puzzle": "Problema",
   "title.rules": "Reglas",

@@ -75,4 +75,8 @@ export default {
   "learn.match.first": "dice: el primer jugador es más fuerte",
   "learn.match.second": "dice: el segundo jugador es más fuerte",
   "learn.match.open": "sin decidir: el 0 está dentro",
+  "learn.tools": "Sigue por tu cuenta",
+  "learn.tool.explore": "El árbol de cualquier búsqueda en cualquier juego, como una película: tu propia posición, dos jugadores a la vez o un archivo de traza.",
+  "learn.tool.lens": "Lo que ve un evaluador o una red, dibujado en el tablero de cualquier juego.",
+  "learn.tool.duel": "Dos algoritmos en las mismas posiciones con el mismo presupuesto: una tabla para un informe.",
 };

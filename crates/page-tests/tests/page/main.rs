@@ -10,6 +10,7 @@ mod ends;
 mod explore;
 mod film;
 mod games;
+mod lens;
 mod lessons;
 mod link;
 mod marks;
