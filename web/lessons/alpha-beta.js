@@ -47,8 +47,8 @@ export default {
   ],
   look: {
     text: {
-      en: "Minimax and alpha-beta on that position, side by side. Grey boxes with dashed edges were never searched. Touch one, and it says why. Find {leftWords} below {tried}. Then step through the film and watch the window of each node.",
-      es: "Minimax y alfa-beta en esa posición, uno junto al otro. Las casillas grises de borde discontinuo no se buscaron nunca. Toca una y dirá por qué. Busca {leftWords} debajo de {tried}. Después recorre la película y mira la ventana de cada nodo.",
+      en: "Minimax and alpha-beta on that position, side by side. Grey boxes with dashed edges were never searched. Touch one, and it says why. Find {leftWords} below {tried}. A coloured dashed edge marks a node that was already good enough for its side; some of them had no other move left. `L2` means lost after 2 plies. Then step through the film and watch the window of each node.",
+      es: "Minimax y alfa-beta en esa posición, uno junto al otro. Las casillas grises de borde discontinuo no se buscaron nunca. Toca una y dirá por qué. Busca {leftWords} debajo de {tried}. Un borde discontinuo de color marca un nodo que ya era bastante bueno para su bando; a algunos no les quedaba otra jugada. `P2` significa perdido en 2 medias jugadas. Después recorre la película y mira la ventana de cada nodo.",
     },
     wish: {
       kind: "tree",
@@ -86,7 +86,10 @@ export default {
       ask: { en: "Why was this branch cut?", es: "¿Por qué se cortó esa rama?" },
       choices: () => [
         {
-          text: { en: "There was no time left to search it.", es: "No quedaba tiempo para buscarla." },
+          text: {
+            en: "There was no time left to search {leftWords}. So the machine took the value that it had, and went on with the next move of crosses.",
+            es: "No quedaba tiempo para buscar {leftWords}. Así que la máquina tomó el valor que tenía y siguió con la próxima jugada de las cruces.",
+          },
           right: () => false,
         },
         {
@@ -97,7 +100,10 @@ export default {
           right: ({ value, known }) => value <= known,
         },
         {
-          text: { en: "It is surely a bad move for noughts.", es: "Seguro que es una mala jugada de los círculos." },
+          text: {
+            en: "The machine saw that {leftWords} is a bad move for noughts: they lose by it. So noughts will not play it, and it need not be searched.",
+            es: "La máquina vio que {leftWords} es una mala jugada de los círculos: con ella pierden. Así que no la harán, y no hace falta buscarla.",
+          },
           right: () => false,
         },
       ],

@@ -44,8 +44,8 @@ export default {
   ],
   look: {
     text: {
-      en: "A search of Connect-4 to depth {depth}. Go to the beginning and play the film. The tree begins anew for every depth. Watch the counter **Depth** and the counter **Of all depths**.",
-      es: "Una búsqueda del cuatro en raya a profundidad {depth}. Ve al principio y pon la película. El árbol empieza de nuevo en cada profundidad. Mira el contador **Profundidad** y el contador **De todas las profundidades**.",
+      en: "A search of Connect-4 to depth {depth}. Go to the beginning and play the film. The tree begins anew for every depth. Watch the counter **Depth** and the counter **Of all depths**. Some moves are there twice: they were searched again, because a first quick look said that they are better than the best move so far.",
+      es: "Una búsqueda del cuatro en raya a profundidad {depth}. Ve al principio y pon la película. El árbol empieza de nuevo en cada profundidad. Mira el contador **Profundidad** y el contador **De todas las profundidades**. Algunas jugadas salen dos veces: se buscaron de nuevo, porque una primera mirada rápida dijo que son mejores que la mejor hasta entonces.",
     },
     wish: {
       kind: "tree",

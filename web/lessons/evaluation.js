@@ -40,6 +40,10 @@ export default {
       es: "Haz algunas jugadas de los dos bandos. Tres evaluaciones dicen lo que piensan. Busca una posición en la que no coincidan en quién va por delante.",
     },
     wish: { kind: "board", game: GAME, position: "", shows: "evaluations", evaluators: EVALUATORS },
+    link: {
+      href: `/lens/${GAME}?eval=handmade`,
+      text: { en: "See the terms on the board: which squares count, and for whom", es: "Ver los términos en el tablero: qué casillas cuentan, y para quién" },
+    },
   },
   experiment: {
     text: {
@@ -78,7 +82,7 @@ export default {
     },
     {
       kind: "number",
-      ask: { en: "Play the first match above. How many of its {games} games does the one that counts discs win? (The lost ones of the first player.)", es: "Juega el primer encuentro de arriba. ¿Cuántas de sus {games} partidas gana el que cuenta fichas? (Las perdidas del primer jugador.)" },
+      ask: { en: "Play the first match above. How many of its {games} games does the one that counts discs win? (The table says how many the first player lost.)", es: "Juega el primer encuentro de arriba. ¿Cuántas de sus {games} partidas gana el que cuenta fichas? (La tabla dice cuántas perdió el primer jugador.)" },
       answer: ({ losses }) => losses,
       why: { en: "Some, but few. A second match differs by chance: they choose by lot among equal moves.", es: "Algunas, pero pocas. Un segundo encuentro sale distinto por azar: sortean entre jugadas iguales." },
     },

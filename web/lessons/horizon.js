@@ -44,8 +44,8 @@ export default {
   ],
   look: {
     text: {
-      en: "Depth 1 without quiescence search, and with it. Find {blind} in both trees. In the second it has a node below: the answer that takes the queen.",
-      es: "Profundidad 1 sin búsqueda de quietud y con ella. Busca {blind} en los dos árboles. En el segundo tiene un nodo debajo: la respuesta que toma la dama.",
+      en: "Depth 1 without quiescence search, and with it. Find {blind} in both trees. In the second it has a node below: the answer that takes the queen. (A move that is there twice was searched again, see lesson 3.)",
+      es: "Profundidad 1 sin búsqueda de quietud y con ella. Busca {blind} en los dos árboles. En el segundo tiene un nodo debajo: la respuesta que toma la dama. (Una jugada que sale dos veces se buscó de nuevo, ver la lección 3.)",
     },
     wish: {
       kind: "tree",

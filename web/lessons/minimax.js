@@ -22,8 +22,8 @@ export default {
   facts: async (program) => {
     const [space, tree, larger] = await Promise.all([
       program.states(GAME),
-      program.tree(GAME, THREE, "minimax:depth=9"),
-      program.search(GAME, FIVE, "minimax:depth=9"),
+      program.tree(GAME, THREE, "minimax:depth=3"),
+      program.search(GAME, FIVE, "minimax:depth=5"),
     ]);
     const values = Object.fromEntries((tree.roots[0]?.children ?? []).map((child) => [child.move, child.value ?? 0]));
     const lost = Object.keys(values).find((move) => result(values, move) === "loss") ?? "";
@@ -52,7 +52,7 @@ export default {
     wish: {
       kind: "tree",
       game: GAME,
-      setups: [{ name: { en: "Minimax", es: "Minimax" }, position: THREE, specs: ["minimax:depth=9"] }],
+      setups: [{ name: { en: "Minimax", es: "Minimax" }, position: THREE, specs: ["minimax:depth=3"] }],
     },
   },
   experiment: {
@@ -64,8 +64,8 @@ export default {
       kind: "tree",
       game: GAME,
       setups: [
-        { name: { en: "Three empty squares", es: "Tres casillas vacías" }, position: THREE, specs: ["minimax:depth=9"] },
-        { name: { en: "Five empty squares", es: "Cinco casillas vacías" }, position: FIVE, specs: ["minimax:depth=9"] },
+        { name: { en: "Three empty squares", es: "Tres casillas vacías" }, position: THREE, specs: ["minimax:depth=3"] },
+        { name: { en: "Five empty squares", es: "Cinco casillas vacías" }, position: FIVE, specs: ["minimax:depth=5"] },
       ],
     },
   },

@@ -34,7 +34,7 @@
  * @property {(program: Program) => Promise<Facts>} facts
  * @property {Text[]} idea
  * @property {{ game: string, position: string }} [picture] What the idea speaks of.
- * @property {{ text: Text, wish: Wish }} look
+ * @property {{ text: Text, wish: Wish, link?: { href: string, text: Text } }} look
  * @property {{ text: Text, wish: Wish }} experiment
  * @property {[Question, Question, Question]} questions
  */

@@ -47,7 +47,7 @@ export async function show(root, { lesson: id = "" }) {
         h("p", { class: "lead" }, filled(lesson.goal, facts)),
       ),
       section("idea", ...(picture ? [picture] : []), ...lesson.idea.map((one) => paragraph(one, facts))),
-      section("look", paragraph(lesson.look.text, facts), look?.element ?? null),
+      section("look", paragraph(lesson.look.text, facts), look?.element ?? null, more(lesson.look.link)),
       section("experiment", paragraph(lesson.experiment.text, facts), experiment?.element ?? null),
       section("questions", ...lesson.questions.map(question)),
       neighbours(index),
@@ -55,6 +55,11 @@ export async function show(root, { lesson: id = "" }) {
   );
   await Promise.all(widgets.map((widget) => widget.start()));
   return () => widgets.forEach((widget) => widget.stop());
+}
+
+/** Where one can look further. @param {Lesson["look"]["link"]} link */
+function more(link) {
+  return link ? h("p", null, h("a", { href: link.href }, text(link.text))) : null;
 }
 
 /** The lessons before and after. @param {number} index */
