@@ -14,6 +14,9 @@ use crate::solving::{LikelyMove, Solvable, Solver, SolverOptions, StopFlags};
 const SOFT_LIMIT: Duration = Duration::from_millis(900);
 /// The hard limit, for a solver whose solution is certain to follow.
 const HARD_LIMIT: Duration = Duration::from_secs(5);
+/// However late the solver stops, the fallback strategy has one part in so many of the limit: a search without time plays the first
+/// move that it finds.
+const LEAST_PART: u32 = 8;
 /// How often the timer thread checks the limits.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The longest principal variation.
@@ -118,9 +121,9 @@ fn solve_in_time<G: Game>(
     })
 }
 
-/// Subtracts the time of an attempt from the limits of the request.
+/// Subtracts the time of an attempt from the limits of the request, but for the [least part](LEAST_PART).
 fn spend<M>(request: &mut SearchRequest<'_, M>, time: Duration) {
-    request.limits.time = request.limits.time.map(|limit| limit.saturating_sub(time));
+    request.limits.time = request.limits.time.map(|limit| limit.saturating_sub(time).max(limit / LEAST_PART));
     if let Some(clock) = &mut request.clock {
         clock.left = clock.left.saturating_sub(time);
     }
@@ -166,5 +169,23 @@ impl<G: Tactics + Solvable> Strategy<G> for Perfect<G> {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let solved = self.solved(line, request);
         solved.or_else(|| self.fallback.choose(line, request))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fallback_has_time_however_late_the_solver_stops() {
+        let (stop, mut report) = (AtomicBool::new(false), |_: &SearchResult<u8>| ());
+        let mut left_after = |millis| {
+            let mut request = SearchRequest::new(&stop, &mut report);
+            request.limits.time = Some(Duration::from_millis(80));
+            spend(&mut request, Duration::from_millis(millis));
+            request.limits.time
+        };
+        assert_eq!(left_after(30), Some(Duration::from_millis(50)));
+        assert_eq!(left_after(300), Some(Duration::from_millis(10)));
     }
 }
