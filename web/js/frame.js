@@ -3,15 +3,16 @@
 import { fill, h, icon } from "./dom.js";
 import { LANGUAGE_NAMES, language, setLanguage, t } from "./i18n.js";
 
+// `also`: addresses of the same section that do not begin with its own.
 const LINKS = [
-  { path: "/", name: "home", icon: "house" },
-  { path: "/games", name: "games", icon: "history" },
-  { path: "/puzzles", name: "puzzles", icon: "target" },
-  { path: "/review", name: "review", icon: "search" },
-  { path: "/tournaments", name: "tournaments", icon: "trophy", also: "/tournament/" },
-  { path: "/networks", name: "networks", icon: "chart-line" },
-  { path: "/rules", name: "rules", icon: "book-open" },
-  { path: "/settings", name: "settings", icon: "settings" },
+  { path: "/", name: "home", icon: "house", also: [] },
+  { path: "/games", name: "games", icon: "history", also: [] },
+  { path: "/puzzles", name: "puzzles", icon: "target", also: [] },
+  { path: "/review", name: "review", icon: "search", also: [] },
+  { path: "/learn", name: "learn", icon: "lightbulb", also: ["/rules", "/explore/", "/lens/", "/duel/"] },
+  { path: "/tournaments", name: "tournaments", icon: "trophy", also: ["/tournament/"] },
+  { path: "/networks", name: "networks", icon: "chart-line", also: [] },
+  { path: "/settings", name: "settings", icon: "settings", also: [] },
 ];
 
 /** @param {string} id */
@@ -47,9 +48,9 @@ function drawFooter() {
 /** Marks the link of the screen that is shown. @param {string} path */
 export function markCurrent(path) {
   for (const link of byId("nav").querySelectorAll("a")) {
-    const also = LINKS.find((known) => known.path === link.pathname)?.also;
+    const also = LINKS.find((known) => known.path === link.pathname)?.also ?? [];
     const below = link.pathname !== "/" && path.startsWith(`${link.pathname}/`);
-    const here = path === link.pathname || below || Boolean(also && path.startsWith(also));
+    const here = path === link.pathname || below || also.some((address) => path.startsWith(address));
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }

@@ -22,7 +22,12 @@ export async function show(root) {
       { class: "page learn" },
       h("div", { class: "page-head" }, h("h1", null, t("learn.title")), h("p", { class: "lead" }, t("learn.lead"))),
       h("ol", { class: "lesson-list", role: "list" }, lessons.map(card)),
-      h("p", null, h("a", { class: "button", href: "/learn/teacher" }, icon("book-open"), t("learn.teacher"))),
+      h(
+        "p",
+        { class: "lesson-links" },
+        h("a", { class: "button", href: "/rules" }, icon("book-open"), t("learn.rules")),
+        h("a", { class: "button", href: "/learn/teacher" }, icon("users"), t("learn.teacher")),
+      ),
       h("h2", null, t("learn.tools")),
       h("ul", { class: "lesson-list", role: "list" }, TOOLS.map((name) => toolCard(name, game))),
     ),

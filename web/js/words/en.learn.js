@@ -3,6 +3,7 @@
 export default {
   "learn.title": "How machines think",
   "learn.lead": "Nine short lessons. Each has something to look at, one experiment and three questions. The program computes every number as you open the page.",
+  "learn.rules": "The rules of the games",
   "learn.teacher": "For teachers: an hour in class, and a sheet to print",
   "learn.teacher.lead": "Nothing to install, no accounts. What a student does stays in the student's browser.",
   "learn.teacher.hour": "What to do in an hour",

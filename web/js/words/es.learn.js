@@ -3,6 +3,7 @@
 export default {
   "learn.title": "Cómo piensa la máquina",
   "learn.lead": "Nueve lecciones breves. Cada una tiene algo que mirar, un experimento y tres preguntas. El programa calcula cada número al abrir la página.",
+  "learn.rules": "Las reglas de los juegos",
   "learn.teacher": "Para quien enseña: una hora de clase y una hoja para imprimir",
   "learn.teacher.lead": "Sin instalar nada y sin cuentas. Lo que hace cada estudiante queda en su navegador.",
   "learn.teacher.hour": "Qué hacer en una hora",
