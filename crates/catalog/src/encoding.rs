@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::Side;
 use quevedo_core::planes::InputBucket;
-use quevedo_solve::Solver;
+use quevedo_solve::{SolveProgress, Solver};
 use serde::{Deserialize, Serialize};
 
 use crate::session::typed;
@@ -116,7 +116,7 @@ impl<G: Playable> Prober for TypedProber<G> {
         }
         let solver = self.0.get_or_insert_with(|| G::solver(&solver_options(PROBER_MIB)));
         let stop = AtomicBool::new(false);
-        let mut progress = |nodes| stop.store(nodes > max_nodes, Ordering::Relaxed);
+        let mut progress = |so_far: SolveProgress| stop.store(so_far.nodes > max_nodes, Ordering::Relaxed);
         Some(Solved::new(position, solver.solve(position, &stop, &mut progress)?))
     }
 }

@@ -14,7 +14,7 @@ use quevedo_core::{
     SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::{KnownResult, Solution, Solver, StopFlags};
+use quevedo_solve::{KnownResult, Solution, SolveProgress, Solver, StopFlags};
 use serde::{Serialize, Serializer};
 
 use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
@@ -123,8 +123,13 @@ impl Solved {
 /// A solver with its types erased. Made by [`AnyGame::solver`]; sessions are of the same game.
 pub trait PositionSolver: Send {
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
-    /// `progress` is called from time to time with the number of nodes.
-    fn solve(&mut self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved>;
+    /// `progress` is called from time to time.
+    fn solve(
+        &mut self,
+        session: &dyn Session,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(SolveProgress),
+    ) -> Option<Solved>;
 
     /// The same with some of the best moves, which can take less time than all of them.
     fn solve_value(&mut self, session: &dyn Session, stop: &AtomicBool) -> Option<Solved>;
@@ -134,7 +139,12 @@ pub trait PositionSolver: Send {
 struct TypedSolver<G: Playable>(Box<dyn Solver<G>>);
 
 impl<G: Playable> PositionSolver for TypedSolver<G> {
-    fn solve(&mut self, session: &dyn Session, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solved> {
+    fn solve(
+        &mut self,
+        session: &dyn Session,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(SolveProgress),
+    ) -> Option<Solved> {
         let position = typed::<G>(session).position();
         Some(Solved::new(position, self.0.solve(position, stop, progress)?))
     }
@@ -260,13 +270,13 @@ pub trait AnyGame: Send + Sync {
     fn has_oracle(&self) -> bool;
 
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
-    /// `progress` is called from time to time with the number of nodes. Only some solvers use more than one thread.
+    /// `progress` is called from time to time. Only some solvers use more than one thread.
     fn solve(
         &self,
         session: &dyn Session,
         threads: usize,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solved>;
 
     /// What is known of the position of a session whose proof takes far too long to repeat.
@@ -618,7 +628,7 @@ impl<G: Playable> AnyGame for Entry<G> {
         session: &dyn Session,
         threads: usize,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solved> {
         self.solver(threads).solve(session, stop, progress)
     }

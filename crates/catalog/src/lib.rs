@@ -31,7 +31,7 @@ pub use levels::Level;
 pub use player::Player;
 pub use quevedo_book::{Book, BookError};
 pub use quevedo_search::transposition_table::recycle_tables;
-pub use quevedo_solve::{KnownResult, open_tables, set_syzygy_folders, set_table_folder};
+pub use quevedo_solve::{KnownResult, MarginBounds, SolveProgress, open_tables, set_syzygy_folders, set_table_folder};
 pub use session::{MoveView, Session};
 pub use spec::{
     AlphaBetaSpec, BookRef, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,

@@ -459,6 +459,25 @@ fn what_is_known_is_told_at_once() {
 }
 
 #[test]
+fn a_solver_tells_how_far_it_has_come() {
+    let output = quevedo(&["solve", "connect4", "--time", "1500ms", "--json", "--progress"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("proved so far: a score from "));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [progress, .., result] = &*lines else { panic!("{text}") };
+    assert_eq!(progress["percent"], 100);
+    assert!(progress["nodes"].as_u64() <= result["nodes"].as_u64());
+    for line in [progress, result] {
+        // The first player wins on move 53 (docs/solved.md), which counts 2.
+        assert!(line["low"].as_i64() <= Some(2) && Some(2) <= line["high"].as_i64(), "{text}");
+    }
+    assert_eq!(result["value"], Value::Null);
+    // Lines of progress alone are no result.
+    assert_eq!(quevedo(&["solve", "connect4", "--progress"]).status.code(), Some(2));
+}
+
+#[test]
 fn few_games_are_called_a_small_sample() {
     let few = said(&["match", "mouse-cats", "random:seed=1", "random:seed=2", "--games", "6"]);
     assert!(few.contains("a small sample: fewer than 30 games"), "{few}");

@@ -13,7 +13,7 @@ use quevedo_search::AlphaBeta;
 use quevedo_search::alphabeta::{Settings, Switches};
 
 use crate::solving::{Solver, StopFlags};
-use crate::{Solution, Value};
+use crate::{Solution, SolveProgress, Value};
 
 /// MiB of the transposition table.
 const HASH: usize = 256;
@@ -27,7 +27,7 @@ pub struct DeepeningSolver<G: Game> {
 /// How the caller stops a search and follows it.
 struct Control<'a> {
     stop: &'a AtomicBool,
-    progress: &'a mut dyn FnMut(u64),
+    progress: &'a mut dyn FnMut(SolveProgress),
 }
 
 impl Control<'_> {
@@ -89,7 +89,10 @@ impl<G: Tactics + HasEvaluators> DeepeningSolver<G> {
         let settings = Settings { limits, lines, hash: HASH, switches, ..Settings::default() };
         let evaluator = G::EVALUATORS.first()?.evaluator;
         let mut player = AlphaBeta::<G, _>::new(evaluator, settings).ok()?.with_oracle(self.oracle.clone());
-        let mut report = |result: &SearchResult<G::Move>| (control.progress)(result.nodes);
+        let mut report = |result: &SearchResult<G::Move>| {
+            let SearchResult { nodes, depth, .. } = *result;
+            (control.progress)(SolveProgress { nodes, depth: Some(depth), bounds: None });
+        };
         let result = player.choose(&Line::new(position.clone()), &mut SearchRequest::new(control.stop, &mut report))?;
         let is_exhaustive = player.is_exhaustive();
         (!control.is_stopped()).then_some(SearchOutcome { result, is_exhaustive })
@@ -127,7 +130,12 @@ impl<G: Tactics + HasEvaluators> DeepeningSolver<G> {
 }
 
 impl<G: Tactics + HasEvaluators> Solver<G> for DeepeningSolver<G> {
-    fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>> {
+    fn solve(
+        &mut self,
+        position: &G,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(SolveProgress),
+    ) -> Option<Solution<G::Move>> {
         if let Some(finished) = Solution::of_finished(position) {
             return Some(finished);
         }

@@ -22,6 +22,6 @@ pub use chess::{open_tables, set_syzygy_folders};
 pub use deepening::DeepeningSolver;
 pub use perfect::Perfect;
 pub use quevedo_core::Value;
-pub use solution::Solution;
+pub use solution::{MarginBounds, Solution, SolveProgress};
 pub use solving::{KnownResult, LikelyMove, Solvable, Solver, SolverOptions, StopFlags};
 pub use tables::set_table_folder;

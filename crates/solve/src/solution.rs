@@ -32,6 +32,47 @@ impl<M> Solution<M> {
     }
 }
 
+/// How far a solver has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolveProgress {
+    /// How many positions were visited.
+    pub nodes: u64,
+    /// The depth of the last finished iteration, where the solver deepens.
+    pub depth: Option<u32>,
+    /// Bounds of the margin for the side to move, where the game has one.
+    pub bounds: Option<MarginBounds>,
+}
+
+impl SolveProgress {
+    /// Nodes alone.
+    pub(crate) fn of_nodes(nodes: u64) -> Self {
+        Self { nodes, ..Self::default() }
+    }
+}
+
+/// The margin is at least `low` and at most `high`, in the units of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarginBounds {
+    /// The margin is not less.
+    pub low: i32,
+    /// The margin is not more.
+    pub high: i32,
+    /// How sure the bounds are, in percent. At 100 they are proved.
+    pub percent: u32,
+}
+
+impl MarginBounds {
+    /// Whether the bounds are proved.
+    pub fn is_proved(self) -> bool {
+        self.percent == 100
+    }
+
+    /// Whether the margin is known.
+    pub fn is_exact(self) -> bool {
+        self.low == self.high && self.is_proved()
+    }
+}
+
 /// How many of the best moves a caller needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BestMoves {

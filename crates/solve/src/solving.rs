@@ -11,7 +11,7 @@ use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, Othello};
 use crate::deepening::DeepeningSolver;
 use crate::fox_geese::FoxGeeseTables;
 use crate::hunt::Numbered;
-use crate::{Solution, Value, amazons, chess, connect4, fox_geese, hunt, othello};
+use crate::{MarginBounds, Solution, SolveProgress, Value, amazons, chess, connect4, fox_geese, hunt, othello};
 
 /// Solves positions of a game.
 pub trait Solver<G: Game>: Send {
@@ -21,8 +21,13 @@ pub trait Solver<G: Game>: Send {
     }
 
     /// The solution, however long it takes; `None` if `stop` was set or the position cannot be solved.
-    /// `progress` is called from time to time with the number of nodes.
-    fn solve(&mut self, position: &G, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>>;
+    /// `progress` is called from time to time.
+    fn solve(
+        &mut self,
+        position: &G,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(SolveProgress),
+    ) -> Option<Solution<G::Move>>;
 
     /// The solution for a player who has to move; some of the best moves are enough. A solver whose remaining time cannot be
     /// bounded stops at the soft flag.
@@ -158,7 +163,7 @@ impl<G: Numbered> Solver<G> for CompleteTable {
         true
     }
 
-    fn solve(&mut self, position: &G, _: &AtomicBool, _: &mut dyn FnMut(u64)) -> Option<Solution<G::Move>> {
+    fn solve(&mut self, position: &G, _: &AtomicBool, _: &mut dyn FnMut(SolveProgress)) -> Option<Solution<G::Move>> {
         Some(hunt::solve(position))
     }
 }
@@ -192,7 +197,7 @@ impl Solver<FoxGeese> for FoxGeeseSolver {
         &mut self,
         position: &FoxGeese,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
         self.0.solve(position).or_else(|| self.search().solve(position, stop, progress))
     }
@@ -253,9 +258,9 @@ impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
         &mut self,
         position: &Othello,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<<Othello as Game>::Move>> {
-        Self::solve(self, position, stop, |so_far| progress(so_far.nodes))
+        Self::solve(self, position, stop, |so_far| progress((*so_far).into()))
     }
 
     fn solve_to_move(&mut self, position: &Othello, stop: StopFlags<'_>) -> Option<Solution<<Othello as Game>::Move>> {
@@ -310,16 +315,17 @@ impl<const W: usize, const H: usize> Solver<Connect4<W, H>> for connect4::Connec
         &mut self,
         position: &Connect4<W, H>,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<Column>> {
-        self.try_solve(position, &mut |nodes| {
-            progress(nodes);
+        self.try_solve(position, &mut |so_far| {
+            progress(so_far);
             !stop.load(Ordering::Relaxed)
         })
     }
 
     fn solve_to_move(&mut self, position: &Connect4<W, H>, stop: StopFlags<'_>) -> Option<Solution<Column>> {
-        self.try_solve_to_move(position, &mut |_, is_scored| {
+        self.try_solve_to_move(position, &mut |so_far| {
+            let is_scored = so_far.bounds.is_some_and(MarginBounds::is_exact);
             let flag = if is_scored { stop.soft } else { stop.hard };
             !flag.load(Ordering::Relaxed)
         })

@@ -283,6 +283,18 @@ fn a_stopped_solver_returns_nothing_and_can_be_used_again() {
     assert_eq!(solver.score(&position), score);
 }
 
+/// The score of the data is never outside the bounds, which only get narrower.
+#[test]
+fn the_bounds_of_a_search_hold_the_score() {
+    let (position, score) = cases(LARGE).into_iter().find(|case| discs(&case.0) == 24).expect("a case");
+    let mut bounds = Vec::new();
+    let mut solver = Connect4Solver::<8, 7>::new(8);
+    Solver::solve(&mut solver, &position, &AtomicBool::new(false), &mut |so_far| bounds.extend(so_far.bounds));
+    assert!(bounds.iter().all(|bounds| bounds.low <= score && score <= bounds.high && bounds.is_proved()));
+    assert!(bounds.is_sorted_by(|wide, narrow| wide.low <= narrow.low && narrow.high <= wide.high));
+    assert!(bounds.first().is_some_and(|first| !first.is_exact()), "{bounds:?}");
+}
+
 #[test]
 fn a_small_table_and_a_used_one_change_nothing() {
     let cases: Vec<_> = cases::<8, 7>(LARGE).into_iter().filter(|case| discs(&case.0) >= 26).collect();
@@ -338,7 +350,7 @@ fn a_move_may_come_before_all_best_moves() {
         for eighths in 1..=8 {
             let limit = whole.nodes * eighths / 8;
             let mut solver = Connect4Solver::<7, 6>::new(64);
-            let Some(found) = solver.try_solve_to_move(&position, &mut |nodes, _| nodes < limit) else {
+            let Some(found) = solver.try_solve_to_move(&position, &mut |so_far| so_far.nodes < limit) else {
                 nothing += 1;
                 continue;
             };
@@ -358,7 +370,7 @@ fn a_move_may_come_before_all_best_moves() {
 fn with_the_book_answers_are_quick() {
     let quick = |position: &Connect4<7, 6>| {
         let mut solver = Connect4Solver::<7, 6>::with_book(64).expect("the book of the program");
-        let solution = solver.try_solve_to_move(position, &mut |nodes, _| nodes < 4_000_000);
+        let solution = solver.try_solve_to_move(position, &mut |so_far| so_far.nodes < 4_000_000);
         assert!(solution.is_some_and(|solution| !solution.best.is_empty()), "{}", position.show());
     };
     quick(&Connect4::parse("......./......./......./o.....x/xxo...o/oox.xox x").expect("a position"));

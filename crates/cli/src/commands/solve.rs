@@ -1,6 +1,7 @@
 //! `quevedo solve`: the exact value of a position, or of every position of a file.
 
 mod file;
+mod progress;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,10 +11,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use quevedo_catalog::{GameEntry, KnownResult, PositionSolver, Session, Solved, read_time};
+use quevedo_catalog::{GameEntry, KnownResult, MarginBounds, PositionSolver, Session, Solved, read_time};
 use quevedo_core::Value;
 use serde::Serialize;
 
+use self::progress::ProgressReport;
 use super::{PositionArgs, print_warnings, verdict};
 use crate::args::game_of_catalog;
 use crate::output::{CheckFailed, terminal_bar, write_json};
@@ -54,6 +56,10 @@ pub(crate) struct Solve {
     #[arg(long)]
     json: bool,
 
+    /// With --json: print a JSON object every second while it works, before the result
+    #[arg(long, requires = "json", conflicts_with = "file")]
+    progress: bool,
+
     /// With --file: print a table of comma-separated values
     #[arg(long, conflicts_with = "json", requires = "file")]
     csv: bool,
@@ -65,8 +71,12 @@ The exit status is 1 where the time was too short, or where a file says another 
 JSON, from the view of the side to move: {\"game\", \"position\", \"value\": \"win\", \"draw\", \"loss\", or
 null where the time was too short, \"distance\": plies to the end or null, \"score\": margin in the
 game's own count or null (discs; in Connect-4 1 for a win with the last disc, 2 with the one
-before), \"best\": all best moves, or with --one-best at least one of them, \"nodes\", \"time_ms\",
-\"source\": where the proof is described, where it was not made here, or null}
+before), \"low\" and \"high\": what is proved of the score, also where the time was too short,
+\"best\": all best moves, or with --one-best at least one of them, \"nodes\", \"time_ms\", \"source\":
+where the proof is described, where it was not made here, or null}
+
+With --progress first, every second: {\"time_ms\", \"nodes\", \"depth\": of the last iteration,
+\"low\", \"high\", \"percent\": how sure these bounds are}, null where a solver has no such figure
 
 With --file every object begins with \"line\", its number in the file. Where the file has values
 of moves (OBF) it ends with \"expected\": the best of them, and \"agrees\": whether value and best
@@ -77,7 +87,7 @@ Examples:
   quevedo solve mouse-cats
   quevedo solve connect4:7x6 --position 44444
   quevedo solve chess --position \"7k/8/5K2/8/8/8/8/Q7 w - - 0 1\"
-  quevedo solve othello --json --time 60s
+  quevedo solve connect4 --json --progress --time 10s
   quevedo solve othello --file problems.obf --csv
   quevedo solve othello --file problems.obf --one-best --threads 2";
 
@@ -92,22 +102,40 @@ struct SolveReport<'a> {
     value: Option<Value>,
     distance: Option<u32>,
     score: Option<i32>,
+    low: Option<i32>,
+    high: Option<i32>,
     best: Vec<&'a str>,
     nodes: u64,
     time_ms: u64,
     source: Option<&'static str>,
 }
 
+/// What came of an attempt to solve a position.
+struct SolveOutcome {
+    /// `None` if the time was too short.
+    solution: Option<Solved>,
+    /// The last bounds that were proved.
+    proved: Option<MarginBounds>,
+    nodes: u64,
+}
+
+const NOTHING: SolveOutcome = SolveOutcome { solution: None, proved: None, nodes: 0 };
+
 impl<'a> SolveReport<'a> {
-    fn new(session: &'a dyn Session, solution: Option<&'a Solved>, time: Duration) -> Self {
+    fn new(session: &'a dyn Session, outcome: &'a SolveOutcome, time: Duration) -> Self {
+        let SolveOutcome { solution, proved, nodes } = outcome;
+        let solution = solution.as_ref();
+        let exact = solution.and_then(|solved| solved.score);
         Self {
             game: session.entry().id(),
             position: session.position(),
             value: solution.map(|solved| solved.value),
             distance: solution.and_then(|solved| solved.plies),
-            score: solution.and_then(|solved| solved.score),
+            score: exact,
+            low: exact.or(proved.map(|bounds| bounds.low)),
+            high: exact.or(proved.map(|bounds| bounds.high)),
             best: solution.map(|solved| solved.best.iter().map(String::as_str).collect()).unwrap_or_default(),
-            nodes: solution.map_or(0, |solved| solved.nodes),
+            nodes: solution.map_or(*nodes, |solved| solved.nodes),
             time_ms: time.as_millis() as u64,
             source: None,
         }
@@ -117,7 +145,7 @@ impl<'a> SolveReport<'a> {
     fn known(session: &'a dyn Session, known: KnownResult) -> Self {
         let KnownResult { value, plies, best, source } = known;
         let (value, best, source) = (Some(value), best.to_vec(), Some(source));
-        Self { value, distance: plies, best, source, ..Self::new(session, None, Duration::ZERO) }
+        Self { value, distance: plies, best, source, ..Self::new(session, &NOTHING, Duration::ZERO) }
     }
 }
 
@@ -133,21 +161,27 @@ impl Solve {
         }
         let mut warnings = Vec::new();
         print_warnings(&self.game, &mut warnings);
-        let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {msg} nodes");
+        let bar = terminal_bar(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");
         let begin = Instant::now();
-        let solved = self.solve(&mut *self.game.solver(self.threads.into()), &*session, &bar);
+        let mut report = ProgressReport::new(&bar, self.progress.then_some(&mut *out));
+        let outcome = self.solve(&mut *self.game.solver(self.threads.into()), &*session, &mut report);
+        report.finish()?;
         let time = begin.elapsed();
         bar.finish_and_clear();
         // Some tables are found to be damaged only when they are probed.
         print_warnings(&self.game, &mut warnings);
-        let report = SolveReport::new(&*session, solved.as_ref(), time);
+        let report = SolveReport::new(&*session, &outcome, time);
         self.write(out, &*session, &report)?;
-        if solved.is_some() {
+        if outcome.solution.is_some() {
             return Ok(());
         }
         out.flush()?;
         let hint = "give it more --time, or a position nearer to the end";
-        let _ = writeln!(io::stderr(), "not solved in {:.1} s: {hint}", time.as_secs_f64());
+        let proved = match outcome.proved {
+            Some(MarginBounds { low, high, .. }) => format!("; proved so far: a score from {low:+} to {high:+}"),
+            None => String::new(),
+        };
+        let _ = writeln!(io::stderr(), "not solved in {:.1} s{proved}: {hint}", time.as_secs_f64());
         Err(CheckFailed.into())
     }
 
@@ -160,9 +194,16 @@ impl Solve {
     }
 
     /// The solution, if it is found in time.
-    fn solve(&self, solver: &mut dyn PositionSolver, session: &dyn Session, bar: &ProgressBar) -> Option<Solved> {
+    fn solve(
+        &self,
+        solver: &mut dyn PositionSolver,
+        session: &dyn Session,
+        report: &mut ProgressReport<'_>,
+    ) -> SolveOutcome {
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
-        thread::scope(|scope| {
+        let bar = report.bar().clone();
+        let (mut proved, mut nodes) = (None, 0);
+        let solution = thread::scope(|scope| {
             let timer = scope.spawn(|| {
                 let begin = Instant::now();
                 while !done.load(Ordering::Relaxed) {
@@ -176,12 +217,17 @@ impl Solve {
             let solved = if self.one_best {
                 solver.solve_value(session, &stop)
             } else {
-                solver.solve(session, &stop, &mut |nodes| bar.set_message(nodes.to_string()))
+                solver.solve(session, &stop, &mut |so_far| {
+                    nodes = so_far.nodes;
+                    proved = so_far.bounds.filter(|bounds| bounds.is_proved()).or(proved);
+                    report.show(&so_far);
+                })
             };
             done.store(true, Ordering::Relaxed);
             timer.thread().unpark();
             solved
-        })
+        });
+        SolveOutcome { solution, proved, nodes }
     }
 }
 

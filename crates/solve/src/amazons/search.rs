@@ -16,6 +16,7 @@ use super::board::{Board, Region};
 use super::regions::RegionEvaluator;
 use super::sum::Sum;
 use super::table::{LARGEST, PairTable};
+use crate::SolveProgress;
 
 /// The proof number of what cannot be proved.
 const INFINITE: u32 = LARGEST;
@@ -58,7 +59,7 @@ pub(super) struct Search<'a, const N: usize> {
     pub(super) regions: &'a mut RegionEvaluator<N>,
     pub(super) table: &'a mut PairTable,
     pub(super) stop: &'a AtomicBool,
-    pub(super) progress: &'a mut dyn FnMut(u64),
+    pub(super) progress: &'a mut dyn FnMut(SolveProgress),
     pub(super) nodes: u64,
 }
 
@@ -114,7 +115,7 @@ impl<const N: usize> Search<'_, N> {
     fn visit(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes % PROGRESS_NODES == 0 {
-            (self.progress)(self.nodes);
+            (self.progress)(SolveProgress::of_nodes(self.nodes));
         }
         // Read at every node: on a large board one position has thousands of moves.
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }

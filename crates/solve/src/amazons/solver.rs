@@ -11,7 +11,7 @@ use super::regions::RegionEvaluator;
 use super::search::{Search, Stopped};
 use super::sum::Sum;
 use super::table::PairTable;
-use crate::{Solution, Solver};
+use crate::{Solution, SolveProgress, Solver};
 
 /// Solves positions and keeps its tables between them: all entries are proved.
 pub struct AmazonsSolver<const N: usize> {
@@ -26,11 +26,16 @@ impl<const N: usize> AmazonsSolver<N> {
     }
 
     /// Whether the side to move wins; `None` if stopped. This takes less time than finding all winning moves.
-    pub fn wins(&mut self, position: &Amazons<N>, stop: &AtomicBool, progress: &mut dyn FnMut(u64)) -> Option<bool> {
+    pub fn wins(
+        &mut self,
+        position: &Amazons<N>,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(SolveProgress),
+    ) -> Option<bool> {
         self.search(stop, progress).whole_wins(&Board::whole(position), position.turn()).ok()
     }
 
-    fn search<'a>(&'a mut self, stop: &'a AtomicBool, progress: &'a mut dyn FnMut(u64)) -> Search<'a, N> {
+    fn search<'a>(&'a mut self, stop: &'a AtomicBool, progress: &'a mut dyn FnMut(SolveProgress)) -> Search<'a, N> {
         Search { regions: &mut self.regions, table: &mut self.table, stop, progress, nodes: 0 }
     }
 }
@@ -61,7 +66,7 @@ impl<const N: usize> Solver<Amazons<N>> for AmazonsSolver<N> {
         &mut self,
         position: &Amazons<N>,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<AmazonsMove>> {
         let mut search = self.search(stop, progress);
         let wins = search.whole_wins(&Board::whole(position), position.turn()).ok()?;

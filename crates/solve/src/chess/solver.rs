@@ -19,7 +19,7 @@ use quevedo_games::chess::ChessMove;
 
 use super::{EndingTables, FIFTY_MOVES, SyzygyTables};
 use crate::deepening::DeepeningSolver;
-use crate::{Solution, Solver, StopFlags};
+use crate::{Solution, SolveProgress, Solver, StopFlags};
 
 /// A DTZ that is a draw by the rule, whatever the clock.
 const CURSED: i32 = FIFTY_MOVES + 1;
@@ -159,7 +159,7 @@ impl Solver<Chess> for ChessSolver {
         &mut self,
         position: &Chess,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<ChessMove>> {
         look_up(position).or_else(|| search(position, |solver| solver.solve(position, stop, progress)))
     }

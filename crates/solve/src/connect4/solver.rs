@@ -14,7 +14,7 @@ use super::search::{NodeCallback, Search};
 use super::table::RangeTable;
 use crate::book::{Book, BookError};
 use crate::solution::BestMoves;
-use crate::{Solution, Value};
+use crate::{MarginBounds, Solution, SolveProgress, Value};
 
 /// Solves positions of one board size, and keeps its transposition table between them.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl<const W: usize, const H: usize> Connect4Solver<W, H> {
 
     /// The score of discs, unless the callback stops the search.
     pub fn try_score_of(&mut self, discs: Discs<W, H>, callback: NodeCallback<'_>) -> Option<i32> {
-        self.search(discs, callback, |search| find_score(search, discs))
+        self.search(discs, callback, |search| find_score(search, discs, &Cell::default()))
     }
 
     /// Who wins, which takes less time than the score.
@@ -95,20 +95,24 @@ impl<const W: usize, const H: usize> Connect4Solver<W, H> {
 
     /// The score, the plies to the end, and all best moves.
     pub fn solve(&mut self, position: &Connect4<W, H>) -> Solution<Column> {
-        never_stopped(|callback| self.try_solve(position, callback))
+        never_stopped(|callback| self.try_solve(position, &mut |so_far| callback(so_far.nodes)))
     }
 
-    /// The same, unless the callback stops the search.
-    pub fn try_solve(&mut self, position: &Connect4<W, H>, callback: NodeCallback<'_>) -> Option<Solution<Column>> {
-        self.solve_for(position, BestMoves::All, &mut |nodes, _| callback(nodes))
+    /// The same, unless the callback stops the search by returning false.
+    pub fn try_solve(
+        &mut self,
+        position: &Connect4<W, H>,
+        callback: &mut dyn FnMut(SolveProgress) -> bool,
+    ) -> Option<Solution<Column>> {
+        self.solve_for(position, BestMoves::All, callback)
     }
 
-    /// The same for a player who has to move. The second argument of the callback is whether the score is known; if it stops
-    /// the search then, the solution has the best moves found so far.
+    /// The same for a player who has to move. If the callback stops the search once the score is known, the solution has the
+    /// best moves found so far.
     pub fn try_solve_to_move(
         &mut self,
         position: &Connect4<W, H>,
-        callback: &mut dyn FnMut(u64, bool) -> bool,
+        callback: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Option<Solution<Column>> {
         self.solve_for(position, BestMoves::Any, callback)
     }
@@ -117,14 +121,16 @@ impl<const W: usize, const H: usize> Connect4Solver<W, H> {
         &mut self,
         position: &Connect4<W, H>,
         wanted: BestMoves,
-        callback: &mut dyn FnMut(u64, bool) -> bool,
+        callback: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Option<Solution<Column>> {
         let discs = Discs::of(position);
-        let is_scored = Cell::new(false);
-        let mut callback = |nodes| callback(nodes, is_scored.get());
+        let known: Cell<Option<ScoreRange>> = Cell::default();
+        let mut callback = |nodes| {
+            let bounds = known.get().map(|ScoreRange { low, high }| MarginBounds { low, high, percent: 100 });
+            callback(SolveProgress { nodes, depth: None, bounds })
+        };
         let (score, best) = self.search(discs, &mut callback, |search| {
-            let score = find_score(search, discs)?;
-            is_scored.set(true);
+            let score = find_score(search, discs, &known)?;
             Some((score, find_best(search, position, score, wanted)?))
         })?;
         let value = match score {
@@ -155,14 +161,21 @@ fn never_stopped<T>(run: impl FnOnce(NodeCallback<'_>) -> Option<T>) -> T {
     run(&mut |_| true).expect("a search continues while its callback returns true")
 }
 
-fn find_score<const W: usize, const H: usize>(search: &mut Search<'_, W, H>, discs: Discs<W, H>) -> Option<i32> {
+/// The score. `known` is what is proved of it meanwhile.
+fn find_score<const W: usize, const H: usize>(
+    search: &mut Search<'_, W, H>,
+    discs: Discs<W, H>,
+    known: &Cell<Option<ScoreRange>>,
+) -> Option<i32> {
     let most = Discs::<W, H>::win_now(discs.count());
     // A finished game may be lost since one disc ago.
     let mut range = ScoreRange { low: -most - 1, high: most };
     while range.low < range.high {
+        known.set(Some(range));
         let goal = next_goal(range, most);
         range.narrow(goal, search.null_window(discs, goal)?);
     }
+    known.set(Some(range));
     Some(range.low)
 }
 

@@ -20,7 +20,7 @@ use super::search::Search;
 use super::shared::{Shared, StopRequest, Tables};
 use super::table::Key;
 use crate::solution::BestMoves;
-use crate::{Solution, Value};
+use crate::{MarginBounds, Solution, SolveProgress, Value};
 
 /// Half of the first aspiration window.
 const WINDOW: i32 = 3;
@@ -59,6 +59,13 @@ pub struct OthelloProgress {
     pub best: Option<Placement>,
     /// Positions visited.
     pub nodes: u64,
+}
+
+impl From<OthelloProgress> for SolveProgress {
+    fn from(OthelloProgress { confidence, lower, upper, nodes, .. }: OthelloProgress) -> Self {
+        let bounds = MarginBounds { low: lower, high: upper, percent: confidence.percent() };
+        Self { nodes, depth: None, bounds: Some(bounds) }
+    }
 }
 
 /// Solves positions and keeps its transposition tables between them. `E` is the evaluator for move ordering and for the

@@ -9,7 +9,7 @@ use quevedo_catalog::{Import, PositionSolver, Solved};
 use quevedo_core::Value;
 use serde::Serialize;
 
-use super::{Solve, SolveReport};
+use super::{ProgressReport, Solve, SolveReport};
 use crate::commands::{position_lines, print_warnings, verdict};
 use crate::meter::{METER_BAR, Meter, print_line};
 use crate::output::{CheckFailed, short_number, write_json};
@@ -96,11 +96,12 @@ impl Solve {
         out: &mut dyn Write,
     ) -> Result<()> {
         let begin = Instant::now();
-        let solved = self.solve(solver, &*game.session, meter.bar());
+        let outcome = self.solve(solver, &*game.session, &mut ProgressReport::new(meter.bar(), None));
         let time = begin.elapsed();
         let expected = game.values.iter().map(|(_, value)| *value).max();
-        let agrees = solved.as_ref().zip(expected).map(|(solved, expected)| agrees(solved, &game.values, expected));
-        let report = SolveReport::new(&*game.session, solved.as_ref(), time);
+        let agrees =
+            outcome.solution.as_ref().zip(expected).map(|(solved, expected)| agrees(solved, &game.values, expected));
+        let report = SolveReport::new(&*game.session, &outcome, time);
         summary.count(&report, agrees, time);
         let report = LineReport { line, report, expected, agrees };
         match (self.json, self.csv) {
