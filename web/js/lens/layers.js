@@ -21,6 +21,12 @@ export function signed(points) {
 /** @param {LayerState} layer */
 export const sumOf = ({ points }) => points.reduce((sum, [, value]) => sum + value, 0);
 
+/** The layer with the most points on the board, whoever has them. @param {LayerState[]} layers @returns {LayerState | null} */
+export function strongest(layers) {
+  const weight = (/** @type {LayerState} */ { points }) => points.reduce((sum, [, value]) => sum + Math.abs(value), 0);
+  return layers.reduce((/** @type {LayerState | null} */ best, layer) => (best && weight(best) >= weight(layer) ? best : layer), null);
+}
+
 /** The marks of a layer; values are shares of the greatest. @param {LayerState} layer @param {GameInfo} game @returns {Mark[]} */
 export function layerMarks({ points }, game) {
   const most = Math.max(1e-9, ...points.map(([, value]) => Math.abs(value)));
@@ -78,7 +84,9 @@ export function fillPlaces(body, layer, game) {
 
 /** The layer in a sentence: its sum and the places that count most. @param {LayerState} layer @param {GameInfo} game */
 export function layerSentence(layer, game) {
-  const sorted = [...layer.points].sort(([, one], [, other]) => Math.abs(other) - Math.abs(one)).slice(0, 5);
+  const counted = layer.points.filter(([, value]) => Math.abs(value) >= 0.05);
+  if (counted.length === 0) return t("lens.nothing", { layer: layerTitle(layer) });
+  const sorted = counted.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one)).slice(0, 5);
   const most = sorted.map(([place, value]) => `${game.shape.places[place].name} ${signed(value)}`).join(", ");
-  return t("lens.said", { layer: layerTitle(layer), most: most || "–" });
+  return t("lens.said", { layer: layerTitle(layer), most });
 }

@@ -48,9 +48,9 @@ export async function show(root, { game: id = "" }) {
     history.replaceState(history.state, "", `${location.pathname}?${wanted}`);
   };
 
-  /** Draws the chosen layer, or the first one where this evaluator has none of that name. @param {{ speaks: boolean }} how */
+  /** Draws the chosen layer, or the strongest one where this evaluator has none of that name. @param {{ speaks: boolean }} how */
   const draw = ({ speaks }) => {
-    const layer = evaluated?.layers.find((one) => layers.layerName(one) === chosen) ?? evaluated?.layers[0] ?? null;
+    const layer = evaluated?.layers.find((one) => layers.layerName(one) === chosen) ?? layers.strongest(evaluated?.layers ?? []);
     if (layer) chosen = layers.layerName(layer);
     board.board.marks = layer ? layers.layerMarks(layer, game) : [];
     said.textContent = layer ? layers.layerSentence(layer, game) : evaluated ? t("lens.no_layers") : "";

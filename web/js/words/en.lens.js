@@ -12,6 +12,7 @@ export default {
   "lens.terms": "Terms, in points for the side that moves first. Choose what the board shows.",
   "lens.term": "Term",
   "lens.points": "Points",
+  "lens.nothing": "On the board: {layer}. It is zero everywhere.",
   "lens.said": "On the board: {layer}. Most: {most}.",
   "lens.no_layers": "Nothing of this evaluation belongs to places of the board here.",
   "lens.as_text": "The board in numbers",

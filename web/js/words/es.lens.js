@@ -12,6 +12,7 @@ export default {
   "lens.terms": "Términos, en puntos para quien mueve primero. Elige qué muestra el tablero.",
   "lens.term": "Término",
   "lens.points": "Puntos",
+  "lens.nothing": "En el tablero: {layer}. Vale cero en todas partes.",
   "lens.said": "En el tablero: {layer}. Lo mayor: {most}.",
   "lens.no_layers": "Nada de esta evaluación pertenece aquí a casillas del tablero.",
   "lens.as_text": "El tablero en números",
