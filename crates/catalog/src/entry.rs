@@ -190,6 +190,9 @@ pub trait AnyGame: Send + Sync {
     /// Whether UCI programs play this game until `UCI_Variant` names another. Many know no other game.
     fn is_uci_default(&self) -> bool;
 
+    /// The Elo of its ten levels, where it was measured.
+    fn level_elos(&self) -> [Option<u32>; 10];
+
     /// Whether the game is for lessons: found by its name, and not offered among the games to play.
     fn is_for_lessons(&self) -> bool;
 
@@ -348,6 +351,11 @@ impl dyn AnyGame {
     /// What a tap that is no place of the board means: a promotion, a pass.
     pub fn choice(&self, tap: &str) -> Option<Text> {
         self.choices().iter().find(|(known, _)| *known == tap).map(|(_, meaning)| *meaning)
+    }
+
+    /// Whether players by Elo exist for this game.
+    pub fn has_rated_levels(&self) -> bool {
+        self.level_elos().iter().any(Option::is_some)
     }
 
     /// How likely the side to move is to win, from 0 to 1, when its score is `score`: a logistic curve in units of the
@@ -514,6 +522,10 @@ impl<G: Playable> AnyGame for Entry<G> {
         self.is_uci_default
     }
 
+    fn level_elos(&self) -> [Option<u32>; 10] {
+        self.levels.map(|level| level.elo)
+    }
+
     fn is_for_lessons(&self) -> bool {
         self.is_for_lessons
     }
@@ -612,7 +624,7 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn check_player(&self, spec: &PlayerSpec) -> Result<(), SpecError> {
-        strategies::check::<G>(spec, self.split_search.is_some(), self.books())
+        strategies::check::<G>(spec, self.levels, self.split_search.is_some(), self.books())
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -4,7 +4,22 @@ use quevedo_core::Text;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use tic_tac_toe::TicTacToe;
 
+use crate::levels::Level;
 use crate::{Catalog, entry};
+
+/// The levels of chess. How their Elo was measured stands in docs/levels.md.
+const CHESS_LEVELS: [Level; 10] = [
+    Level::bounded(1, 1_000, 1.2).overlooking(0.6).rated(800),
+    Level::bounded(1, 1_000, 0.7).overlooking(0.4).rated(1050),
+    Level::bounded(2, 2_000, 0.6).overlooking(0.3).rated(1300),
+    Level::bounded(2, 2_000, 0.4).overlooking(0.2).rated(1550),
+    Level::bounded(3, 4_000, 0.25).overlooking(0.12).rated(1800),
+    Level::bounded(4, 8_000, 0.15).overlooking(0.06).rated(2050),
+    Level::bounded(5, 10_000, 0.1).overlooking(0.03).rated(2300),
+    Level::full(Some(5_000)).rated(2550),
+    Level::full(Some(20_000)).rated(2800),
+    Level::full(None),
+];
 
 impl Catalog {
     /// The seven games and their variants, and a game for lessons, small enough to be seen whole.
@@ -12,7 +27,7 @@ impl Catalog {
     pub fn standard() -> Self {
         let text = |en, es| Text { en, es };
         Self::new()
-            .with(entry::<Chess>().bench_depth(12).uci_default())
+            .with(entry::<Chess>().levels(&CHESS_LEVELS).bench_depth(12).uci_default())
             .with(entry::<Othello>().bench_depth(16).uci_name("flipello"))
             .with(entry::<Connect4<8, 7>>().bench_depth(15))
             .with(entry::<Connect4<7, 6>>().variant("7x6", text("7 columns by 6 rows", "7 columnas por 6 filas")).bench_depth(15).uci_name("cfour"))

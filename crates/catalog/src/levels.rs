@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use quevedo_core::Score;
+use quevedo_search::Handicap;
 use quevedo_search::alphabeta::Settings;
 use quevedo_search::time::Limits;
 
@@ -20,17 +21,44 @@ pub struct Level {
     pub nodes: Option<u64>,
     /// The temperature of the softmax over the best moves, in units of the game; 0 plays the best one.
     pub temperature: f64,
+    /// The probability that a move which forces nothing is overlooked.
+    pub oversight: f64,
+    /// The Elo that matches gave it, where they were played (docs/levels.md).
+    pub elo: Option<u32>,
 }
 
 impl Level {
     /// A level that is bounded in depth and nodes.
     pub const fn bounded(depth: u32, nodes: u64, temperature: f64) -> Self {
-        Self { depth: Some(depth), nodes: Some(nodes), temperature }
+        Self { depth: Some(depth), nodes: Some(nodes), temperature, oversight: 0.0, elo: None }
     }
 
     /// A level that is bounded in nodes and plays its best move.
     pub const fn full(nodes: Option<u64>) -> Self {
-        Self { depth: None, nodes, temperature: 0.0 }
+        Self { depth: None, nodes, temperature: 0.0, oversight: 0.0, elo: None }
+    }
+
+    /// The same, overlooking moves with this probability.
+    #[must_use]
+    pub const fn overlooking(self, oversight: f64) -> Self {
+        Self { oversight, ..self }
+    }
+
+    /// The same with its measured Elo.
+    #[must_use]
+    pub const fn rated(self, elo: u32) -> Self {
+        Self { elo: Some(elo), ..self }
+    }
+
+    /// A level between two others; `share` is 0 for this one and 1 for the other. Effort grows by equal factors.
+    fn between(self, other: Self, share: f64) -> Self {
+        let linear = |from: f64, to: f64| from + (to - from) * share;
+        let geometric = |from: u64, to: u64| linear((from as f64).ln(), (to as f64).ln()).exp().round() as u64;
+        let depth = self.depth.zip(other.depth).map(|(from, to)| geometric(from.into(), to.into()) as u32);
+        let nodes = self.nodes.zip(other.nodes).map(|(from, to)| geometric(from, to));
+        let temperature = linear(self.temperature, other.temperature);
+        let oversight = linear(self.oversight, other.oversight);
+        Self { depth, nodes, temperature, oversight, elo: None }
     }
 }
 
@@ -61,6 +89,18 @@ impl LevelSearch {
         Self { level: levels[(number as usize).clamp(1, levels.len()) - 1], time: MAX_LEVEL_TIME }
     }
 
+    /// The strength of this Elo, between two rated levels; the first or last of them beyond their range. `None` if no level
+    /// is rated.
+    pub(crate) fn rated(levels: &[Level; 10], elo: u32) -> Option<Self> {
+        let rated: Vec<(u32, Level)> = levels.iter().filter_map(|level| Some((level.elo?, *level))).collect();
+        let last = rated.len().checked_sub(1)?;
+        let above = rated.iter().position(|(rating, _)| *rating >= elo).unwrap_or(last);
+        let ((low, weak), (high, strong)) = (rated[above.saturating_sub(1)], rated[above]);
+        let share = f64::from(elo.clamp(low, high) - low) / f64::from((high - low).max(1));
+        let level = if elo >= high { strong } else { weak.between(strong, share) };
+        Some(Self { level, time: MAX_LEVEL_TIME })
+    }
+
     /// Full strength.
     pub(crate) fn max() -> Self {
         Self { level: Level::full(None), time: MAX_TIME }
@@ -68,7 +108,7 @@ impl LevelSearch {
 
     /// Whether it always plays its best move.
     pub(crate) fn is_full_strength(&self) -> bool {
-        self.level.temperature == 0.0
+        self.level.temperature == 0.0 && self.level.oversight == 0.0
     }
 
     /// The search, with nodes and time multiplied by `effort`.
@@ -79,9 +119,9 @@ impl LevelSearch {
         Settings { limits, hash: hash_mib(nodes), seed, ..Settings::default() }
     }
 
-    /// The temperature in points.
-    pub(crate) fn temperature(&self, unit: Score) -> f64 {
-        self.level.temperature * f64::from(unit)
+    /// How it errs, in a game whose unit is so many points.
+    pub(crate) fn handicap(&self, unit: Score) -> Handicap {
+        Handicap { temperature: self.level.temperature * f64::from(unit), oversight: self.level.oversight }
     }
 }
 
@@ -90,4 +130,22 @@ fn hash_mib(nodes: Option<u64>) -> usize {
     const NODES_PER_MIB: u64 = 1 << 15;
     let max = Settings::default().hash;
     nodes.map_or(max, |nodes| nodes.div_ceil(NODES_PER_MIB).clamp(1, max as u64) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strength_lies_between_two_levels() {
+        let mut levels = LEVELS;
+        (levels[0], levels[1]) =
+            (Level::bounded(1, 100, 2.0).overlooking(0.5).rated(1000), Level::full(Some(400)).rated(2000));
+        let at = |elo| LevelSearch::rated(&levels, elo).unwrap().level;
+        assert_eq!((at(500), at(1000)), (at(1000), Level { elo: None, ..levels[0] }));
+        assert_eq!((at(2000), at(3000)), (levels[1], levels[1]));
+        let middle = at(1500);
+        assert_eq!((middle.nodes, middle.temperature, middle.oversight), (Some(200), 1.0, 0.25));
+        assert!(LevelSearch::rated(&LEVELS, 1500).is_none(), "nobody measured these");
+    }
 }

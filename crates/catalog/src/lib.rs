@@ -34,7 +34,7 @@ pub use quevedo_search::transposition_table::recycle_tables;
 pub use quevedo_solve::{KnownResult, MarginBounds, SolveProgress, open_tables, set_syzygy_folders, set_table_folder};
 pub use session::{MoveView, Session};
 pub use spec::{
-    AlphaBetaSpec, BookRef, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,
+    AlphaBetaSpec, BookRef, EloSpec, EvalRef, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec,
     ParamValues, PlayerDescription, PlayerSpec, PresetSpec, RandomSpec, Role, RolloutKind, SpecError, TextKind,
     UciSpec, ValueKind, read_time, show_time,
 };

@@ -80,9 +80,8 @@ pub(crate) fn strategy<G: Playable>(
     split_search: Option<&SplitSearch<G>>,
     books: Books<'_>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
-    let level = |number| LevelSearch::level(levels, number);
     let book = books.of_spec(spec)?;
-    let player = player_without_book(spec, level, split_search)?;
+    let player = player_without_book(spec, levels, split_search)?;
     Ok(with_book(book, player, spec.seed()))
 }
 
@@ -107,10 +106,11 @@ impl Books<'_> {
 
 fn player_without_book<G: Playable>(
     spec: &PlayerSpec,
-    level: impl Fn(u32) -> LevelSearch,
+    levels: &[Level; 10],
     split_search: Option<&SplitSearch<G>>,
 ) -> Result<BoxedStrategy<G>, SpecError> {
     let eval = |eval: &Option<EvalRef>| evaluator_or_best::<G>(eval.as_ref());
+    let level = |number| LevelSearch::level(levels, number);
     Ok(match spec {
         PlayerSpec::Human(_) => return Err(SpecError::Person { player: spec.name() }),
         PlayerSpec::Uci(_) | PlayerSpec::NBoard(_) => return Err(SpecError::External { player: spec.name() }),
@@ -123,17 +123,31 @@ fn player_without_book<G: Playable>(
         PlayerSpec::Medium(preset) => leveled(level(MEDIUM), preset.effort, preset.seed, split_search)?,
         PlayerSpec::Hard(preset) => leveled(level(HARD), preset.effort, preset.seed, split_search)?,
         PlayerSpec::Level(named) => leveled(level(named.level), named.effort, named.seed, split_search)?,
+        PlayerSpec::Elo(named) => {
+            let search = LevelSearch::rated(levels, named.elo).ok_or_else(|| no_ratings(named.elo))?;
+            leveled(search, named.effort, named.seed, split_search)?
+        }
         PlayerSpec::Max(preset) | PlayerSpec::Perfect(preset) => {
             leveled(LevelSearch::max(), preset.effort, preset.seed, split_search)?
         }
     })
 }
 
+fn no_ratings(elo: u32) -> SpecError {
+    SpecError::BadValue { key: "elo", value: elo.to_string(), expected: messages::no_ratings() }
+}
+
 /// Refuses what [`strategy`] would refuse, without allocating tables or trees.
-pub(crate) fn check<G: Playable>(spec: &PlayerSpec, has_split: bool, books: Books<'_>) -> Result<(), SpecError> {
+pub(crate) fn check<G: Playable>(
+    spec: &PlayerSpec,
+    levels: &[Level; 10],
+    has_split: bool,
+    books: Books<'_>,
+) -> Result<(), SpecError> {
     match spec {
         PlayerSpec::Human(_) => return Err(SpecError::Person { player: spec.name() }),
         PlayerSpec::Uci(_) | PlayerSpec::NBoard(_) => return Err(SpecError::External { player: spec.name() }),
+        PlayerSpec::Elo(named) if LevelSearch::rated(levels, named.elo).is_none() => return Err(no_ratings(named.elo)),
         _ => {}
     }
     books.of_spec(spec)?;
@@ -166,7 +180,7 @@ fn leveled<G: Playable>(
         let player = (split.alphabeta)(settings, split.params, evaluator).map_err(|error| file_error(&error))?;
         return Ok(solving(player, &limits));
     }
-    let leveled = Leveled::<G, _>::new(evaluator, settings, search.temperature(G::PARAMS.unit))
+    let leveled = Leveled::<G, _>::new(evaluator, settings, search.handicap(G::PARAMS.unit))
         .map_err(|error| file_error(&error))?;
     Ok(if search.is_full_strength() {
         solving(Box::new(leveled.with_oracle(G::oracle())), &limits)

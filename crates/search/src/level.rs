@@ -1,4 +1,5 @@
-//! Limited strength: alpha-beta that chooses among its best lines by a softmax instead of always playing the best.
+//! Limited strength: alpha-beta that overlooks quiet moves, and chooses among its best lines by a softmax instead of always
+//! playing the best.
 
 use std::sync::Arc;
 
@@ -11,20 +12,28 @@ use crate::alphabeta::Settings;
 /// The number of best lines that enter the softmax.
 const CANDIDATES: usize = 8;
 
-/// Alpha-beta with a softmax over its best lines: a move that is `temperature` points worse than the best is chosen e
-/// times less often.
+/// How a player errs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Handicap {
+    /// A move that is so many points worse than the best is chosen e times less often. At 0 the best one is played.
+    pub temperature: f64,
+    /// The probability that a move is overlooked which neither captures, nor threatens (gives check), nor answers a threat.
+    pub oversight: f64,
+}
+
+/// Alpha-beta with a handicap.
 pub struct Leveled<G: Tactics, E> {
     search: AlphaBeta<G, E>,
-    temperature: f64,
+    handicap: Handicap,
     rng: Rng,
 }
 
 impl<G: Tactics, E: Evaluator<G>> Leveled<G, E> {
-    /// A player of limited strength. At temperature 0 it always plays its best move.
-    pub fn new(evaluator: E, settings: Settings, temperature: f64) -> std::io::Result<Self> {
+    /// A player of limited strength. Without a handicap it always plays its best move.
+    pub fn new(evaluator: E, settings: Settings, handicap: Handicap) -> std::io::Result<Self> {
         let rng = settings.seed.map_or_else(Rng::new, Rng::with_seed);
-        let lines = if temperature > 0.0 { CANDIDATES } else { 1 };
-        Ok(Self { search: AlphaBeta::new(evaluator, Settings { lines, ..settings })?, temperature, rng })
+        let lines = if handicap.temperature > 0.0 { CANDIDATES } else { 1 };
+        Ok(Self { search: AlphaBeta::new(evaluator, Settings { lines, ..settings })?, handicap, rng })
     }
 
     /// Adds an oracle that is probed at every node: see [`AlphaBeta::with_oracle`].
@@ -34,17 +43,51 @@ impl<G: Tactics, E: Evaluator<G>> Leveled<G, E> {
         self
     }
 
+    /// The moves that are not overlooked; empty for all of them.
+    fn noticed(&mut self, position: &G, request: &SearchRequest<'_, G::Move>) -> Vec<G::Move> {
+        let oversight = self.handicap.oversight;
+        if oversight == 0.0 || position.is_threatened() {
+            return request.search_moves.to_vec();
+        }
+        let mut moves = request.moves(position);
+        moves.retain(|&mv| is_forcing(position, mv) || self.rng.f64() >= oversight);
+        if moves.is_empty() { request.search_moves.to_vec() } else { moves }
+    }
+
     /// The softmax weight of a line, 1 for the best. When the best line is proved, or this one is a proved loss, only
     /// lines that are equal to the best have a weight.
     fn softmax_weight(&self, score: Score, best: Score) -> f64 {
         let is_proved = best.abs() >= PROVED || score <= -PROVED;
-        if is_proved && score != best { 0.0 } else { (f64::from(score - best) / self.temperature).exp() }
+        if is_proved && score != best { 0.0 } else { (f64::from(score - best) / self.handicap.temperature).exp() }
+    }
+}
+
+/// Whether a move captures or threatens something.
+fn is_forcing<G: Tactics>(position: &G, mv: G::Move) -> bool {
+    let mut next = position.clone();
+    next.play(mv);
+    position.is_noisy(mv) || next.is_threatened()
+}
+
+/// The same request for some of the moves.
+fn restricted<'a, M>(request: &'a mut SearchRequest<'_, M>, search_moves: &'a [M]) -> SearchRequest<'a, M> {
+    SearchRequest {
+        clock: request.clock,
+        limits: request.limits,
+        search_moves,
+        stop: request.stop,
+        report: &mut *request.report,
+        observer: request.observer.as_mut().map(|observer| &mut **observer as _),
     }
 }
 
 impl<G: Tactics, E: Evaluator<G>> Strategy<G> for Leveled<G, E> {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
-        let mut result = self.search.choose(line, request)?;
+        let noticed = self.noticed(line.position(), request);
+        let mut result = self.search.choose(line, &mut restricted(request, &noticed))?;
+        if self.handicap.temperature == 0.0 {
+            return Some(result);
+        }
         let Some(best) = result.lines.first().map(|line| line.score) else { return Some(result) };
         let weights: Vec<f64> = result.lines.iter().map(|line| self.softmax_weight(line.score, best)).collect();
         let mut left = self.rng.f64() * weights.iter().sum::<f64>();

@@ -22,7 +22,7 @@ use quevedo_core::{Game, Outcome, Score, Value};
 pub use alphabeta::AlphaBeta;
 pub use greedy::Greedy;
 pub use halved::{CountsPairs, Halved, HalvedAlphaBeta, HalvesEvaluator};
-pub use level::Leveled;
+pub use level::{Handicap, Leveled};
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use random::Random;

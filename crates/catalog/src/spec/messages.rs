@@ -63,6 +63,9 @@ quevedo_core::messages! {
     one_step_moves():
         "the moves of this game have one step only",
         "las jugadas de este juego tienen un solo paso";
+    no_ratings():
+        "the levels of this game have no Elo; write `level=1` to `level=10`",
+        "los niveles de este juego no tienen Elo; escribe de `level=1` a `level=10`";
     no_batches():
         "random games are not evaluated in batches; use `rollout=eval`, or `policy=puct` with a network that has a policy",
         "las partidas al azar no se evalúan por lotes; use `rollout=eval`, o `policy=puct` con una red que tenga política";

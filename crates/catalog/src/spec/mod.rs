@@ -10,8 +10,8 @@ mod text;
 mod value;
 
 pub use settings::{
-    AlphaBetaSpec, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, PresetSpec, RandomSpec,
-    UciSpec,
+    AlphaBetaSpec, EloSpec, GreedySpec, HumanSpec, Key, LevelSpec, MctsSpec, MinimaxSpec, NBoardSpec, PresetSpec,
+    RandomSpec, UciSpec,
 };
 pub use value::{BookRef, EvalRef, ParamValues, RolloutKind, TextKind, ValueKind, read_time, show_time};
 
@@ -118,6 +118,8 @@ players! {
         "full strength, 5 s per move", "toda la fuerza, 5 s por jugada";
     Level(LevelSpec), "level", Engine,
         "`level=1` to `level=10`: from a beginner to full strength", "de `level=1` a `level=10`: de principiante a toda la fuerza";
+    Elo(EloSpec), "elo", Engine,
+        "`elo=1500`: a strength between the levels, in games whose levels are rated", "`elo=1500`: una fuerza entre los niveles, en los juegos con niveles medidos";
     Perfect(PresetSpec), "perfect", Engine,
         "exact play where the position is solved, full strength elsewhere",
         "juego exacto donde la posición está resuelta, toda la fuerza en lo demás";
@@ -286,6 +288,7 @@ impl PlayerSpec {
             Self::AlphaBeta(settings) => Some(&mut settings.seed),
             Self::Mcts(settings) => Some(&mut settings.seed),
             Self::Level(settings) => Some(&mut settings.seed),
+            Self::Elo(settings) => Some(&mut settings.seed),
             Self::Easy(preset)
             | Self::Medium(preset)
             | Self::Hard(preset)
@@ -326,6 +329,7 @@ impl PlayerSpec {
     pub fn effort_mut(&mut self) -> Option<&mut Option<f64>> {
         match self {
             Self::Level(settings) => Some(&mut settings.effort),
+            Self::Elo(settings) => Some(&mut settings.effort),
             Self::Easy(preset)
             | Self::Medium(preset)
             | Self::Hard(preset)
@@ -398,8 +402,14 @@ impl PlayerSpec {
     }
 }
 
-/// A level is written as its one key: `level=3`.
-const LEVEL: &str = "level";
+/// Players that are written as their first key: `level=3`, `elo=1500`.
+const WRITTEN_AS_KEY: [&str; 2] = ["level", "elo"];
+
+/// The player that a text names by its first key.
+fn named_by_key(text: &str) -> Option<&'static str> {
+    let (key, _) = text.split_once('=')?;
+    WRITTEN_AS_KEY.into_iter().find(|name| *name == key)
+}
 
 impl FromStr for PlayerSpec {
     type Err = SpecError;
@@ -408,10 +418,10 @@ impl FromStr for PlayerSpec {
         if let Some(spec) = aliases::expand(text) {
             return spec;
         }
-        let (name, settings) = match text.split_once(':') {
-            _ if text.starts_with("level=") => (LEVEL, Some(text)),
-            Some((name, settings)) => (name, Some(settings)),
-            None => (text, None),
+        let (name, settings) = match (named_by_key(text), text.split_once(':')) {
+            (Some(name), _) => (name, Some(text)),
+            (None, Some((name, settings))) => (name, Some(settings)),
+            (None, None) => (text, None),
         };
         let player = PLAYERS.iter().find(|player| player.name == name);
         let player = player.ok_or_else(|| SpecError::UnknownName { name: clip(name) })?;
@@ -444,7 +454,7 @@ impl fmt::Display for PlayerSpec {
         self.each(|key, value| pairs.push(format!("{key}={}", text::show_value(&value))));
         match (self.name(), pairs.join(",")) {
             (name, pairs) if pairs.is_empty() => f.write_str(name),
-            (LEVEL, pairs) => f.write_str(&pairs),
+            (name, pairs) if WRITTEN_AS_KEY.contains(&name) => f.write_str(&pairs),
             (name, pairs) => write!(f, "{name}:{pairs}"),
         }
     }

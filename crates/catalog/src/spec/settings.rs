@@ -292,6 +292,14 @@ settings! {
         seed: Option<u64> = SEED;
     }
 
+    /// A strength between the levels, where those of the game are rated.
+    EloSpec {
+        elo: u32, ValueKind::Number(400, 4000),
+            "the Elo to play at, on the scale of docs/levels.md", "el Elo con que juega, en la escala de docs/levels.md";
+        effort: Option<f64> = EFFORT;
+        seed: Option<u64> = SEED;
+    }
+
     /// An external program that speaks UCI.
     UciSpec {
         cmd: String = CMD;

@@ -170,7 +170,7 @@ impl Uci {
                 Err(error) => actions.push(info_string(format!("searchmoves: {error}"))),
             }
         }
-        let player = match self.slot.take(self.session.entry(), &self.options.player()) {
+        let player = match self.slot.take(self.session.entry(), &self.options.player(self.session.entry())) {
             Ok(player) => player,
             Err(error) => {
                 actions.extend([info_string(error), say("bestmove (none)")]);

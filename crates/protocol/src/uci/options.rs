@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use quevedo_catalog::{AlphaBetaSpec, Catalog, GameEntry, LevelSpec, PlayerSpec};
+use quevedo_catalog::{AlphaBetaSpec, Catalog, EloSpec, GameEntry, LevelSpec, PlayerSpec};
 use quevedo_core::notation::clip;
 use thiserror::Error;
 
 /// The deepest search that a player spec can ask for: no limit at all, in practice.
 pub(super) const MAX_DEPTH: u32 = 100;
-/// The levels that `UCI_Elo` is mapped to. The figures are rough and differ from game to game.
+/// The levels that `UCI_Elo` is mapped to in games whose levels have no measured Elo.
 const LEVELS: u64 = 10;
 
 /// An option.
@@ -51,7 +51,7 @@ const OPTIONS: [(Name, &str, Kind); 13] = [
     (Name::Ponder, "Ponder", Kind::Check(false)),
     (Name::MoveOverhead, "Move Overhead", Kind::Spin(10, 0, 5_000)),
     (Name::LimitStrength, "UCI_LimitStrength", Kind::Check(false)),
-    (Name::Elo, "UCI_Elo", Kind::Spin(1_500, 600, 2_400)),
+    (Name::Elo, "UCI_Elo", Kind::Spin(1_500, 800, 2_800)),
     (Name::Chess960, "UCI_Chess960", Kind::Check(false)),
     (Name::ShowWdl, "UCI_ShowWDL", Kind::Check(false)),
     (Name::ClearHash, "Clear Hash", Kind::Button),
@@ -168,9 +168,9 @@ impl Options {
     }
 
     /// The player under these options. Its limits come with every move.
-    pub(super) fn player(&self) -> PlayerSpec {
+    pub(super) fn player(&self, game: &GameEntry) -> PlayerSpec {
         if self.is_on(Name::LimitStrength) {
-            return PlayerSpec::Level(LevelSpec { level: self.level() as u32, effort: None, seed: None });
+            return self.limited_player(game);
         }
         let exact = self.is_on(Name::Exact) || self.is_on(Name::SyzygyPath);
         PlayerSpec::AlphaBeta(AlphaBetaSpec {
@@ -181,6 +181,13 @@ impl Options {
             exact: exact.then_some(true),
             ..AlphaBetaSpec::default()
         })
+    }
+
+    fn limited_player(&self, game: &GameEntry) -> PlayerSpec {
+        if game.has_rated_levels() {
+            return PlayerSpec::Elo(EloSpec { elo: self.number(Name::Elo) as u32, effort: None, seed: None });
+        }
+        PlayerSpec::Level(LevelSpec { level: self.level() as u32, effort: None, seed: None })
     }
 
     fn level(&self) -> u64 {
@@ -200,13 +207,16 @@ mod tests {
     }
 
     #[test]
-    fn strength_becomes_a_level() {
+    fn strength_becomes_an_elo_or_a_level() {
         let mut options = Options::default();
         let catalog = Catalog::standard();
+        let rated = catalog.games().iter().find(|game| game.has_rated_levels()).unwrap();
+        let unrated = catalog.games().iter().find(|game| !game.has_rated_levels()).unwrap();
         options.set(&catalog, "name UCI_LimitStrength value true").unwrap();
-        for (elo, level) in [(600, 1), (800, 2), (1_500, 6), (2_300, 10), (2_400, 10)] {
+        for (elo, level) in [(800, 1), (1_000, 2), (1_500, 4), (2_600, 9), (2_800, 10)] {
             options.set(&catalog, &format!("name uci_elo value {elo}")).unwrap();
-            assert_eq!(options.player().to_string(), format!("level={level}"));
+            assert_eq!(options.player(rated).to_string(), format!("elo={elo}"));
+            assert_eq!(options.player(unrated).to_string(), format!("level={level}"));
         }
     }
 
@@ -214,7 +224,8 @@ mod tests {
     fn what_does_not_fit_is_refused_and_changes_nothing() {
         let catalog = Catalog::standard();
         let mut options = Options::default();
-        let before = options.player();
+        let game = &catalog.games()[0].clone();
+        let before = options.player(game);
         for wrong in [
             "",
             "Hash value 1",
@@ -231,13 +242,13 @@ mod tests {
         ] {
             assert!(options.set(&catalog, wrong).is_err(), "{wrong}");
         }
-        assert_eq!(options.player(), before);
+        assert_eq!(options.player(game), before);
         assert_eq!(options.set(&catalog, "name Clear Hash"), Ok(Change::ClearHash));
         assert_eq!(options.set(&catalog, "name  Move   Overhead value 100"), Ok(Change::Nothing));
         assert_eq!(options.overhead(), Duration::from_millis(100));
         assert_eq!(options.set(&catalog, "name SyzygyPath value <empty>"), Ok(Change::Nothing));
-        assert_eq!(options.player(), before);
+        assert_eq!(options.player(game), before);
         assert_eq!(options.set(&catalog, "name SyzygyPath value a b:c"), Ok(Change::Tables("a b:c".into())));
-        assert!(matches!(options.player(), PlayerSpec::AlphaBeta(spec) if spec.exact == Some(true)));
+        assert!(matches!(options.player(game), PlayerSpec::AlphaBeta(spec) if spec.exact == Some(true)));
     }
 }
