@@ -1,5 +1,5 @@
-// The JSON that server and page exchange. Written by `QUEVEDO_WRITE=1 cargo test -p quevedo-server --test typescript`
-// from crates/server/src/wire; do not edit.
+// The JSON that server and page exchange. Written by `QUEVEDO_WRITE=1 cargo test -p quevedo-api --test typescript`
+// from crates/api/src/wire; do not edit.
 
 /**
  * Which games are decided before their end.

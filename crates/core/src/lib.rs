@@ -38,6 +38,7 @@ mod search_result;
 mod split;
 mod strategy;
 mod tactics;
+pub mod time;
 pub mod view;
 
 pub use compose::{Compose, Setup};

@@ -6,19 +6,15 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use quevedo_catalog::{EvalRef, Session};
-use quevedo_core::Side;
+use quevedo_api::answers::catalog as answers;
 
 use super::analysis::check_fair_play;
 use super::extract::Body;
 use crate::App;
-use crate::engines::{parse_eval, parse_spec};
 use crate::identity::VisitorId;
-use crate::live::open_position;
 use crate::problem::Problem;
 use crate::wire::{
-    Board, Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer,
-    SpecRequest, TermValue, chance_of_first,
+    Catalog, EvaluateRequest, Evaluated, Failure, PositionPreview, PositionRequest, Rules, SpecAnswer, SpecRequest,
 };
 
 /// Everything there is to choose from.
@@ -31,12 +27,7 @@ pub(super) async fn catalog(State(app): State<Arc<App>>) -> impl IntoResponse {
 #[utoipa::path(get, path = "/api/rules/{game}", tag = "catalog", params(("game" = String, Path)),
     responses((status = 200, body = Rules), (status = 422, body = Failure)))]
 pub(super) async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<Rules>, Problem> {
-    Ok(Json(Rules::new(&app.catalog.find(&game)?.about())))
-}
-
-/// A position of a game, or a record of one, which stands for its last position.
-fn open(app: &App, game: &str, position: &str) -> Result<Box<dyn Session>, Problem> {
-    open_position(app.catalog.find(game)?, Some(position))
+    Ok(Json(answers::rules(&app.catalog, &game)?))
 }
 
 /// A position as a board, or what is wrong with it.
@@ -46,13 +37,7 @@ pub(super) async fn position(
     State(app): State<Arc<App>>,
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<PositionPreview>, Problem> {
-    let session = open(&app, &request.game, &request.position)?;
-    Ok(Json(PositionPreview {
-        position: session.position(),
-        board: Board::of(&*session),
-        turn: session.turn().into(),
-        outcome: session.outcome().map(Into::into),
-    }))
+    Ok(Json(answers::position(&app.catalog, &request)?))
 }
 
 /// A player spec in canonical form, or what is wrong with it.
@@ -62,8 +47,7 @@ pub(super) async fn spec(
     State(app): State<Arc<App>>,
     Body(request): Body<SpecRequest>,
 ) -> Result<Json<SpecAnswer>, Problem> {
-    let spec = parse_spec(app.catalog.find(&request.game)?, &request.spec)?;
-    Ok(Json(SpecAnswer { spec: spec.to_string() }))
+    Ok(Json(answers::spec(&app.catalog, &request)?))
 }
 
 /// The evaluation of a position, with its terms.
@@ -74,17 +58,7 @@ pub(super) async fn evaluate(
     VisitorId(visitor): VisitorId,
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Json<Evaluated>, Problem> {
-    let session = open(&app, &request.game, &request.position)?;
+    let session = answers::open_evaluated(&app.catalog, &request)?;
     check_fair_play(&app, &visitor, &session.position()).await?;
-    let eval = request.eval.as_deref().map_or(Ok(EvalRef::Best), parse_eval)?;
-    let evaluation = session.entry().evaluate(&*session, &eval)?;
-    let term = |term: quevedo_core::Term| TermValue { name: term.name.into(), value: term.value };
-    let score = evaluation.score;
-    let layers = if request.layers { session.entry().layers(&*session, &eval)? } else { Vec::new() };
-    Ok(Json(Evaluated {
-        score: if session.turn() == Side::First { score } else { -score },
-        chance: chance_of_first(&*session, score),
-        terms: evaluation.terms.into_iter().map(term).collect(),
-        layers: layers.into_iter().map(Into::into).collect(),
-    }))
+    Ok(Json(answers::evaluate(&*session, &request)?))
 }

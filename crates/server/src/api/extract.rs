@@ -5,8 +5,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use quevedo_api::answers::read_body;
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
 
 use crate::messages;
 use crate::problem::Problem;
@@ -23,26 +23,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(Problem::bad_request(messages::no_json()));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|_| Problem::too_large())?;
-        let mut json = serde_json::Deserializer::from_slice(&bytes);
-        let body = serde_path_to_error::deserialize(&mut json).map_err(|error| explain(&error))?;
-        json.end().map_err(|error| bad_json(&error))?;
-        Ok(Self(body))
+        read_body(&bytes).map(Self)
     }
-}
-
-fn explain(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
-    if error.inner().classify() != Category::Data {
-        return bad_json(error.inner());
-    }
-    let message = match error.path().to_string() {
-        path if path == "." => messages::bad_fields(),
-        path => messages::bad_field(path),
-    };
-    Problem::unprocessable(message).with_detail(error)
-}
-
-fn bad_json(error: &serde_json::Error) -> Problem {
-    Problem::bad_request(messages::bad_json(error.line(), error.column())).with_detail(error)
 }
 
 /// The query of an address, behind `?`.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use quevedo_api::answers::game as answers;
 use quevedo_catalog::Session;
 
 use super::extract::Body;
@@ -16,8 +17,7 @@ use crate::messages;
 use crate::problem::Problem;
 use crate::reviews::judge;
 use crate::wire::{
-    Failure, GameReview, GameState, LineStep, MoveClass, RecordRequest, ReviewPosition, ReviewState, Status, TapTree,
-    TryAnswer, TryRequest, replay,
+    Failure, GameReview, GameState, RecordRequest, ReviewPosition, ReviewState, Status, TryAnswer, TryRequest,
 };
 
 /// A finished game; nobody gets the help of a review in a running one.
@@ -82,13 +82,7 @@ async fn at_ply(
     ply: usize,
     visitor: &str,
 ) -> Result<(Box<dyn Session>, GameReview), Problem> {
-    let mut session = finished(app, id, visitor).await?.session;
-    if ply >= session.history().len() {
-        return Err(Problem::unprocessable(messages::bad_ply()));
-    }
-    while session.history().len() > ply {
-        session.undo();
-    }
+    let session = answers::at_ply(finished(app, id, visitor).await?.session, ply)?;
     match app.reviews.state(app, id).await? {
         ReviewState::Done { review } if ply < review.moves.len() => Ok((session, review)),
         _ => Err(Problem::conflict(messages::not_reviewed())),
@@ -105,13 +99,7 @@ pub(super) async fn position(
     Path((id, ply)): Path<(String, usize)>,
 ) -> Result<Json<ReviewPosition>, Problem> {
     let (session, review) = at_ply(&app, &id, ply, &visitor).await?;
-    let line = replay(&*session, &review.moves[ply].line).into_iter();
-    Ok(Json(ReviewPosition {
-        turn: session.turn().into(),
-        board: session.board().into(),
-        legal: TapTree::new(&*session, &session.legal()),
-        line: line.map(|(mv, board)| LineStep { pretty: mv.pretty, taps: mv.taps, board }).collect(),
-    }))
+    Ok(Json(answers::review_position(&*session, &review, ply)))
 }
 
 /// Judges another move in the place of one that was made.
@@ -126,26 +114,11 @@ pub(super) async fn try_move(
     Body(request): Body<TryRequest>,
 ) -> Result<Json<TryAnswer>, Problem> {
     let (session, review) = at_ply(&app, &id, ply, &visitor).await?;
-    let tried = session.legal().into_iter().find(|mv| mv.taps == request.taps);
-    let tried = tried.ok_or_else(|| Problem::unprocessable(messages::illegal_move()))?;
-    let mut after = session.fork();
-    after.play(&tried.text)?;
-    let answer = TryAnswer {
-        pretty: tried.pretty,
-        solved: true,
-        class: MoveClass::Best,
-        loss: 0.0,
-        exact: None,
-        board: after.board().into(),
-    };
-    if tried.text == review.moves[ply].best {
-        return Ok(Json(answer));
-    }
+    let (answer, to_judge) = answers::tried_move(&*session, &review, ply, &request)?;
+    let Some(tried) = to_judge else { return Ok(Json(answer)) };
     app.limits.check_engine(&visitor)?;
-    let judged = judge(&app, session, tried.text, &visitor).await?;
-    let solved = !judged.class.is_blamed();
-    let exact = judged.exact.map(Into::into);
-    Ok(Json(TryAnswer { solved, class: judged.class, loss: judged.loss, exact, ..answer }))
+    let judged = judge(&app, session, tried, &visitor).await?;
+    Ok(Json(answers::judged_move(answer, &judged)))
 }
 
 /// Stores a record as a finished game, which can be replayed, analysed and reviewed.

@@ -42,10 +42,15 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade?;
+    let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;
     let subscription = subscribe(&app, &id, &visitor).await?;
     let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
     Ok(upgrade.on_upgrade(move |socket| Connection::new(app, visitor, language, id, socket, subscription).run()))
+}
+
+/// The request does not open a WebSocket.
+pub(super) fn no_websocket(rejection: &WebSocketUpgradeRejection) -> Problem {
+    Problem::bad_request(messages::no_websocket()).with_detail(&rejection.body_text())
 }
 
 async fn subscribe(app: &Arc<App>, id: &str, visitor: &str) -> Result<Subscription, Problem> {

@@ -2,48 +2,32 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use quevedo_arena::utc_date;
-use quevedo_catalog::{AlphaBetaSpec, EvalRef, PlayerSpec, Session};
-use quevedo_core::score::{DRAW, WIN};
-use quevedo_core::{Outcome, Score, SearchRequest, Side};
+use quevedo_api::answers::game as answers;
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
 use super::extract::UrlQuery;
 use crate::App;
-use crate::engines::{Engine, Job, Priority, check_spec, parse_eval};
+use crate::engines::{Job, Priority};
 use crate::identity::VisitorId;
 use crate::live::{RoomMessage, Snapshot};
 use crate::messages;
 use crate::picture;
 use crate::problem::Problem;
-use crate::store::SeatRow;
-use crate::wire::{Board, Boards, Failure, Graph, GraphPoint, SeatKind, chance_of_first, units_of_first};
+use crate::wire::{Boards, Failure, Graph};
 
-/// Nodes for each point of a graph.
-const GRAPH_NODES: u64 = 3_000;
-/// MiB of the transposition table for a graph.
-const GRAPH_HASH: usize = 4;
 /// The longest a graph may take.
 const GRAPH_TIME: Duration = Duration::from_secs(20);
 
 pub(super) async fn snapshot(app: &Arc<App>, id: &str, visitor: &str) -> Result<Snapshot, Problem> {
     app.hub.call(app, id, |reply| RoomMessage::Snapshot { visitor: visitor.to_owned(), reply }).await
-}
-
-/// The same game from its start, and the texts of its moves.
-fn rewind(session: &dyn Session) -> (Box<dyn Session>, Vec<String>) {
-    let moves = session.history().iter().map(|mv| mv.text.clone()).collect();
-    let mut start = session.fork();
-    while start.undo().is_some() {}
-    (start, moves)
 }
 
 /// Every position of a game from the start on.
@@ -54,14 +38,7 @@ pub(super) async fn boards(
     VisitorId(visitor): VisitorId,
     Path(id): Path<String>,
 ) -> Result<Json<Boards>, Problem> {
-    let (mut session, moves) = rewind(&*snapshot(&app, &id, &visitor).await?.session);
-    let mut review = Boards { boards: vec![Board::of(&*session)], positions: vec![session.position()] };
-    for text in moves {
-        session.play(&text)?;
-        review.boards.push(Board::of(&*session));
-        review.positions.push(session.position());
-    }
-    Ok(Json(review))
+    Ok(Json(answers::boards(&*snapshot(&app, &id, &visitor).await?.session)?))
 }
 
 /// Which position of a game.
@@ -100,48 +77,9 @@ pub(super) async fn record(
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let Snapshot { session, row, outcome, .. } = snapshot(&app, &id, &visitor).await?;
-    let [white, black] = [0, 1].map(|seat: usize| seat_name(&row.seats[seat]));
-    let [white_type, black_type] = [0, 1].map(|seat: usize| seat_type(&row.seats[seat]));
-    let time_control = time_control(row.clock);
-    let date = utc_date(UNIX_EPOCH + Duration::from_millis(row.created_ms.max(0) as u64));
-    let tags = [
-        ("Event", "Quevedo"),
-        ("Site", row.id.as_str()),
-        ("Date", &date),
-        ("Round", "-"),
-        ("White", &white),
-        ("Black", &black),
-        ("WhiteType", white_type),
-        ("BlackType", black_type),
-        ("TimeControl", &time_control),
-    ];
-    let text = session.record_ended(&tags, outcome).to_string();
-    let file = format!("attachment; filename=\"{}-{}.pgn\"", row.game.replace(':', "-"), row.id);
+    let text = answers::record(&*session, &row, outcome);
+    let file = format!("attachment; filename=\"{}\"", answers::record_file(&row));
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)], text))
-}
-
-/// The name of a player in a record.
-fn seat_name(seat: &SeatRow) -> String {
-    match (seat.name.as_str(), &seat.spec) {
-        ("", Some(spec)) => spec.clone(),
-        ("", None) => "Anonymous".to_owned(),
-        (name, _) => name.to_owned(),
-    }
-}
-
-/// The tag `WhiteType` or `BlackType` of PGN.
-fn seat_type(seat: &SeatRow) -> &'static str {
-    if seat.kind == SeatKind::Machine { "program" } else { "human" }
-}
-
-/// The tag `TimeControl` of PGN: seconds and increment, or a dash without clocks.
-fn time_control(clock: Option<(i64, i64)>) -> String {
-    let seconds = |ms: i64| (ms as f64 / 1000.0).to_string();
-    match clock {
-        None => "-".to_owned(),
-        Some((base, 0)) => seconds(base),
-        Some((base, increment)) => format!("{}+{}", seconds(base), seconds(increment)),
-    }
 }
 
 /// The query of a graph.
@@ -166,57 +104,13 @@ pub(super) async fn graph(
         return Err(Problem::forbidden(messages::help_closed()));
     }
     app.limits.check_engine(&visitor)?;
-    let eval = if query.eval.is_empty() { EvalRef::Best } else { parse_eval(&query.eval)? };
-    let spec = graph_spec(eval);
-    check_spec(session.entry(), &spec)?;
+    let spec = answers::graph_spec(session.entry(), &query.eval)?;
     let mut engine = app.engine(session.entry(), spec);
     let (reply, answer) = oneshot::channel();
     let work = Box::new(move |stop: &AtomicBool| {
-        let _ = reply.send(draw_graph(&*session, &mut engine, stop));
+        let _ = reply.send(answers::draw_graph(&*session, &mut engine, stop));
     });
     let stop = app.start_analysis(&format!("{visitor} graph"));
     app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: GRAPH_TIME, stop, work });
-    Ok(Json(Graph { points: answer.await.map_err(|_| Problem::internal())? }))
-}
-
-/// The engine that draws a graph.
-fn graph_spec(eval: EvalRef) -> PlayerSpec {
-    PlayerSpec::AlphaBeta(AlphaBetaSpec {
-        eval: Some(eval),
-        nodes: Some(GRAPH_NODES),
-        hash: Some(GRAPH_HASH),
-        ..AlphaBetaSpec::default()
-    })
-}
-
-/// Runs on a thread of the search pool.
-fn draw_graph(game: &dyn Session, engine: &mut Engine, stop: &AtomicBool) -> Vec<Option<GraphPoint>> {
-    let (mut session, moves) = rewind(game);
-    let mut points = vec![point(&*session, engine, stop)];
-    for text in moves {
-        if session.play(&text).is_err() {
-            break;
-        }
-        points.push(point(&*session, engine, stop));
-    }
-    points
-}
-
-fn point(session: &dyn Session, engine: &mut Engine, stop: &AtomicBool) -> Option<GraphPoint> {
-    if let Some(outcome) = session.outcome() {
-        return Some(end_point(outcome));
-    }
-    let score: Score = engine.search(session, &mut SearchRequest::new(stop, &mut |_| {}))?.score?;
-    let for_first = if session.turn() == Side::First { score } else { -score };
-    let (chance, units) = (chance_of_first(session, score), units_of_first(session, score));
-    Some(GraphPoint { score: for_first, chance, units })
-}
-
-fn end_point(outcome: Outcome) -> GraphPoint {
-    let (score, chance) = match outcome.winner {
-        Some(Side::First) => (WIN, 1.0),
-        Some(Side::Second) => (-WIN, 0.0),
-        None => (DRAW, 0.5),
-    };
-    GraphPoint { score, chance, units: None }
+    Ok(Json(answer.await.map_err(|_| Problem::internal())?))
 }

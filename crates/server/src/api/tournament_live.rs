@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use quevedo_core::Language;
 
-use super::live::Disconnected;
+use super::live::{Disconnected, no_websocket};
 use super::tournaments::{find, load};
 use crate::App;
 use crate::identity::{RequestLanguage, VisitorId};
@@ -39,7 +39,7 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade?;
+    let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;
     find(&app, &id).await?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| Spectator::new(app, visitor, language, id, socket).run()))

@@ -1,13 +1,8 @@
-//! Engines: which ones a visitor may have, their memory, and the worker pool on which they search.
+//! Engines: the worker pool on which they search. Which ones a visitor may have is said in [`quevedo_api::engines`].
 
-mod engine;
 mod job_queue;
-mod memory;
 mod search_pool;
-mod spec_limits;
 
-pub(crate) use engine::Engine;
 pub(crate) use job_queue::Priority;
-pub(crate) use memory::MemoryBudget;
+pub(crate) use quevedo_api::engines::{Engine, MAX_MOVE_TIME, MemoryBudget, bounded, parse_spec};
 pub(crate) use search_pool::{Job, SearchPool};
-pub(crate) use spec_limits::{MAX_MOVE_TIME, bounded, check_spec, parse_eval, parse_spec};

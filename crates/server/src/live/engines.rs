@@ -9,11 +9,11 @@ use quevedo_core::{Clock, SearchRequest, SearchResult, Side};
 use tokio::sync::mpsc;
 
 use super::frames::encode;
-use super::game::LiveGame;
 use super::message::RoomMessage;
 use crate::App;
 use crate::engines::{Engine, Job, MAX_MOVE_TIME, Priority};
 use crate::wire::{MoveThought, SearchState, ToPage};
+use quevedo_api::live::LiveGame;
 
 /// The least time between two messages about a search.
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);

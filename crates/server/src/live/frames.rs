@@ -3,9 +3,9 @@
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 
-use super::game::{LiveGame, Viewer};
-use super::view::{self, Presence};
 use crate::wire::ToPage;
+use quevedo_api::live::Presence;
+use quevedo_api::live::{LiveGame, Viewer};
 
 /// The texts of one state. All viewers of a kind share one.
 pub(crate) struct Frames {
@@ -35,7 +35,7 @@ impl Frames {
 
 /// One state for one kind of viewer.
 pub(super) fn text(game: &LiveGame, presence: Presence, viewer: Viewer) -> Utf8Bytes {
-    encode(&ToPage::State { state: Box::new(view::state(game, presence, viewer)) })
+    encode(&ToPage::State { state: Box::new(quevedo_api::live::state(game, presence, viewer)) })
 }
 
 /// A message as text.

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::game::LiveGame;
 use super::message::RoomMessage;
 use super::room::Room;
 use crate::App;
 use crate::messages;
 use crate::problem::Problem;
+use crate::store::game_changes;
 use crate::tournaments::stored_game;
+use quevedo_api::live::LiveGame;
 
 /// Messages that may wait for a room.
 const MAILBOX: usize = 256;
@@ -39,7 +40,7 @@ impl Hub {
     /// Stores a new game and opens its room.
     pub(crate) async fn open(&self, app: &Arc<App>, mut game: LiveGame) -> Result<String, Problem> {
         let id = game.row().id.clone();
-        app.store.write(game.take_changes()).await?;
+        app.store.write(game_changes(game.take_changes())).await?;
         self.start(app, game);
         Ok(id)
     }

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use sqlx::any::AnyPoolOptions;
+use sqlx::any::{AnyPoolOptions, AnyRow};
 use sqlx::{AnyPool, Row};
 
-use super::{GameRow, JobDone, MoveRow, StoreError, StoredGame, TournamentRow, migrations, tournaments};
+use super::rows::{read_game, read_move};
+use super::{JobDone, MoveRow, StoreError, StoredGame, TournamentRow, migrations, tournaments};
 
 /// A database that is only read. A server may be using it.
 pub(crate) struct Inspection {
@@ -74,7 +75,7 @@ impl Inspection {
     /// A game with its moves; an error where a row cannot be read or a move is missing.
     pub(crate) async fn game(&self, id: &str) -> Result<StoredGame, StoreError> {
         let row = sqlx::query("SELECT * FROM games WHERE id = $1").bind(id.to_owned()).fetch_one(&self.pool).await?;
-        let row = GameRow::read(&row)?;
+        let row = read_game(&row)?;
         let plies: Vec<i64> = sqlx::query_scalar("SELECT ply FROM moves WHERE game_id = $1 ORDER BY ply")
             .bind(id.to_owned())
             .fetch_all(&self.pool)
@@ -88,8 +89,9 @@ impl Inspection {
             return Err(StoreError::Damaged { id: id.into(), problem });
         }
         let moves =
-            sqlx::query_as("SELECT text, ms, left_1_ms, left_2_ms, thought FROM moves WHERE game_id = $1 ORDER BY ply");
-        let moves: Vec<MoveRow> = moves.bind(id.to_owned()).fetch_all(&self.pool).await?;
+            sqlx::query("SELECT text, ms, left_1_ms, left_2_ms, thought FROM moves WHERE game_id = $1 ORDER BY ply");
+        let moves: Vec<AnyRow> = moves.bind(id.to_owned()).fetch_all(&self.pool).await?;
+        let moves: Vec<MoveRow> = moves.iter().map(read_move).collect::<Result<_, _>>()?;
         Ok(StoredGame { row, moves })
     }
 

@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyRow;
 
-use super::rows::HELP_OPEN;
+use super::rows::{HELP_OPEN, read_game, read_move};
 use super::{GameRow, Store, StoreError, StoredGame};
 
 /// Which games to list. An empty text allows any.
@@ -67,7 +67,7 @@ impl Store {
         let total: i64 = count.fetch_one(&self.pool).await?;
         let list = values.into_iter().fold(sqlx::query(LIST), sqlx::query::Query::bind);
         let rows: Vec<AnyRow> = list.bind(limit).bind(offset).fetch_all(&self.pool).await?;
-        let games = rows.iter().map(GameRow::read).collect::<Result<_, _>>()?;
+        let games = rows.iter().map(read_game).collect::<Result<_, _>>()?;
         Ok((games, total))
     }
 
@@ -76,9 +76,10 @@ impl Store {
         let found = sqlx::query("SELECT * FROM games WHERE id = $1").bind(id.to_owned());
         let Some(row) = found.fetch_optional(&self.pool).await? else { return Ok(None) };
         let moves =
-            sqlx::query_as("SELECT text, ms, left_1_ms, left_2_ms, thought FROM moves WHERE game_id = $1 ORDER BY ply");
-        let moves = moves.bind(id.to_owned()).fetch_all(&self.pool).await?;
-        Ok(Some(StoredGame { row: GameRow::read(&row)?, moves }))
+            sqlx::query("SELECT text, ms, left_1_ms, left_2_ms, thought FROM moves WHERE game_id = $1 ORDER BY ply");
+        let moves: Vec<AnyRow> = moves.bind(id.to_owned()).fetch_all(&self.pool).await?;
+        let moves = moves.iter().map(read_move).collect::<Result<_, _>>();
+        Ok(Some(StoredGame { row: read_game(&row)?, moves: moves? }))
     }
 
     /// The positions that a visitor is playing against other persons, without an agreement on help.

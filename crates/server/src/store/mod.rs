@@ -14,9 +14,12 @@ mod writer;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
+use quevedo_api::Problem;
+use quevedo_api::live::DamagedGame;
 use quevedo_arena::LockedFile;
+pub(crate) use quevedo_core::time::now_ms;
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlStr};
@@ -24,11 +27,11 @@ use thiserror::Error;
 
 pub(crate) use check::{FILE, Inspection};
 pub(crate) use games::Filter;
-pub(crate) use played::{CountedGame, PlayedGame, PlayedRow};
-pub(crate) use rows::{GameRow, MoveRow, SeatRow, StoredGame};
+pub(crate) use played::{CountedGame, PlayedGame};
+pub(crate) use quevedo_api::live::{GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 pub(crate) use tournaments::{JobDone, TournamentRow};
-pub(crate) use writer::Change;
 use writer::Writer;
+pub(crate) use writer::{Change, game_changes};
 
 /// Connections that read.
 const CONNECTIONS: u32 = 8;
@@ -81,6 +84,19 @@ pub enum StoreError {
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        eprintln!("error: {error}");
+        Self::storage()
+    }
+}
+
+impl From<DamagedGame> for StoreError {
+    fn from(DamagedGame { id, problem }: DamagedGame) -> Self {
+        Self::Damaged { id, problem }
+    }
 }
 
 /// The games, the visitors and what the server itself must remember.
@@ -173,9 +189,4 @@ fn lock(data: &Path) -> Result<LockedFile, StoreError> {
     std::fs::create_dir_all(data).map_err(cannot)?;
     let file = File::create(data.join("quevedo.lock")).map_err(cannot)?;
     LockedFile::try_lock(file).ok_or(StoreError::InUse { folder })
-}
-
-/// Milliseconds since 1970.
-pub(crate) fn now_ms() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }

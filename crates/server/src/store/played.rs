@@ -1,8 +1,9 @@
 //! The moves of finished games, counted by position.
 
+use quevedo_api::answers::played::PlayedRow;
 use quevedo_core::Side;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, FromRow, Row};
+use sqlx::{AnyConnection, Row};
 
 use super::{Store, StoreError};
 
@@ -25,25 +26,13 @@ pub(crate) struct PlayedGame {
     pub(crate) steps: Vec<(u64, u64)>,
 }
 
-/// How games went on from a position to another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PlayedRow {
-    /// The key of the position that the move led to.
-    pub(crate) next: u64,
-    pub(crate) first_wins: i64,
-    pub(crate) draws: i64,
-    pub(crate) second_wins: i64,
-}
-
-impl FromRow<'_, AnyRow> for PlayedRow {
-    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            next: row.try_get::<i64, _>("next")?.cast_unsigned(),
-            first_wins: row.try_get("first_wins")?,
-            draws: row.try_get("draws")?,
-            second_wins: row.try_get("second_wins")?,
-        })
-    }
+fn read_played(row: &AnyRow) -> Result<PlayedRow, StoreError> {
+    Ok(PlayedRow {
+        next: row.try_get::<i64, _>("next")?.cast_unsigned(),
+        first_wins: row.try_get("first_wins")?,
+        draws: row.try_get("draws")?,
+        second_wins: row.try_get("second_wins")?,
+    })
 }
 
 /// Keys are stored as the signed numbers of the same bits.
@@ -54,10 +43,11 @@ fn stored_key(key: u64) -> i64 {
 impl Store {
     /// How the games of this server went on from a position.
     pub(crate) async fn played_moves(&self, game: &str, position: u64) -> Result<Vec<PlayedRow>, StoreError> {
-        let query = sqlx::query_as(
+        let query = sqlx::query(
             "SELECT next, first_wins, draws, second_wins FROM played_moves WHERE game = $1 AND position = $2",
         );
-        Ok(query.bind(game.to_owned()).bind(stored_key(position)).fetch_all(&self.pool).await?)
+        let rows: Vec<AnyRow> = query.bind(game.to_owned()).bind(stored_key(position)).fetch_all(&self.pool).await?;
+        rows.iter().map(read_played).collect()
     }
 
     /// Some finished games that are not counted yet.

@@ -5,7 +5,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::rows::{HELP_OPEN, word};
 use super::tournaments::{self, JobDone, TournamentRow};
-use super::{CountedGame, GameRow, MoveRow, PlayedGame, StoreError, now_ms, played, reviews};
+use super::{CountedGame, GameChange, GameRow, MoveRow, PlayedGame, StoreError, now_ms, played, reviews};
 use crate::tournaments::TournamentFailure;
 use crate::wire::{Status, TournamentStatus};
 
@@ -15,16 +15,8 @@ const BATCH: usize = 256;
 /// Something to be written.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// A new game.
-    NewGame(Box<GameRow>),
-    /// The row of a game has changed.
-    Game(Box<GameRow>),
-    /// A move was played, the first one at ply 0.
-    Move(String, i64, MoveRow),
-    /// The moves from this ply on were taken back.
-    Truncate(String, i64),
-    /// A running clock, between two moves.
-    Clocks(String, [i64; 2]),
+    /// A change of a live game.
+    Game(GameChange),
     /// The name of a visitor.
     Visitor(String, String),
     /// A setting of the server.
@@ -43,6 +35,11 @@ pub(crate) enum Change {
     TournamentGame(String, Box<JobDone>),
     /// A tournament is deleted with its games.
     DeleteTournament(String),
+}
+
+/// The changes of a live game.
+pub(crate) fn game_changes(changes: Vec<GameChange>) -> Vec<Change> {
+    changes.into_iter().map(Change::Game).collect()
 }
 
 type Answer = oneshot::Sender<Result<(), StoreError>>;
@@ -129,18 +126,7 @@ async fn transact(pool: &AnyPool, changes: impl Iterator<Item = &Change>) -> Res
 
 async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), StoreError> {
     match change {
-        Change::NewGame(row) => insert_game(row, connection).await,
-        Change::Game(row) => update_game(row, connection).await,
-        Change::Move(id, ply, mv) => insert_move(id, *ply, mv, connection).await,
-        Change::Truncate(id, ply) => {
-            let query = sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply >= $2").bind(id.clone()).bind(*ply);
-            query.execute(connection).await.map(drop).map_err(StoreError::from)
-        }
-        Change::Clocks(id, [first, second]) => {
-            let query = sqlx::query("UPDATE games SET left_1_ms = $1, left_2_ms = $2 WHERE id = $3");
-            let query = query.bind(*first).bind(*second).bind(id.clone());
-            query.execute(connection).await.map(drop).map_err(StoreError::from)
-        }
+        Change::Game(change) => apply_to_game(change, connection).await,
         Change::Visitor(id, name) => {
             let query = sqlx::query(
                 "INSERT INTO visitors (id, name, created_ms) VALUES ($1, $2, $3) \
@@ -163,6 +149,23 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
         Change::Tournament(id, status, failure) => tournaments::set_status(id, *status, *failure, connection).await,
         Change::TournamentGame(id, done) => tournaments::insert_game(id, done, connection).await,
         Change::DeleteTournament(id) => tournaments::delete(id, connection).await,
+    }
+}
+
+async fn apply_to_game(change: &GameChange, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    match change {
+        GameChange::New(row) => insert_game(row, connection).await,
+        GameChange::Row(row) => update_game(row, connection).await,
+        GameChange::Move(id, ply, mv) => insert_move(id, *ply, mv, connection).await,
+        GameChange::Truncate(id, ply) => {
+            let query = sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply >= $2").bind(id.clone()).bind(*ply);
+            query.execute(connection).await.map(drop).map_err(StoreError::from)
+        }
+        GameChange::Clocks(id, [first, second]) => {
+            let query = sqlx::query("UPDATE games SET left_1_ms = $1, left_2_ms = $2 WHERE id = $3");
+            let query = query.bind(*first).bind(*second).bind(id.clone());
+            query.execute(connection).await.map(drop).map_err(StoreError::from)
+        }
     }
 }
 

@@ -10,9 +10,10 @@ use tokio::sync::oneshot;
 
 use super::{Next, Room};
 use crate::live::message::{Event, RoomMessage, Snapshot, Subscription};
-use crate::live::{LiveGame, frames, view};
+use crate::live::{LiveGame, frames};
 use crate::messages;
 use crate::problem::Problem;
+use crate::store::game_changes;
 use crate::wire::{FromPage, MoveThought, Status};
 
 /// An engine does not agree to a draw before this many moves.
@@ -33,7 +34,11 @@ impl Room {
             }
             RoomMessage::Act { visitor, action, reply } => return self.act(&visitor, action, reply).await,
             RoomMessage::State { visitor, reply } => {
-                let _ = reply.send(view::state(&self.game, self.presence_with(&visitor), self.viewer(&visitor)));
+                let _ = reply.send(quevedo_api::live::state(
+                    &self.game,
+                    self.presence_with(&visitor),
+                    self.viewer(&visitor),
+                ));
             }
             RoomMessage::Text { visitor, reply } => {
                 let _ = reply.send(self.text(&visitor));
@@ -54,7 +59,7 @@ impl Room {
             }
             RoomMessage::Close { reply } => {
                 if let Some(change) = self.game.clock_change() {
-                    let _ = self.app.store.write(vec![change]).await;
+                    let _ = self.app.store.write(game_changes(vec![change])).await;
                 }
                 let _ = reply.send(());
                 return Next::Close;

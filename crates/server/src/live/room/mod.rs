@@ -12,15 +12,16 @@ use std::time::{Duration, Instant};
 use quevedo_core::Side;
 use tokio::sync::{broadcast, mpsc};
 
-use super::clock::Clock;
 use super::engines::{Engines, PendingMove};
 use super::frames::Frames;
-use super::game::{LiveGame, Viewer};
 use super::message::{Event, RoomMessage};
-use super::view::Presence;
 use crate::App;
 use crate::problem::Problem;
+use crate::store::game_changes;
 use crate::wire::Status;
+use quevedo_api::live::Clock;
+use quevedo_api::live::Presence;
+use quevedo_api::live::{LiveGame, Viewer};
 
 /// States that a slow connection may be behind.
 const EVENTS: usize = 64;
@@ -135,7 +136,7 @@ impl Room {
             self.store_clock_at = now + CLOCK_EVERY;
             if let Some(change) = self.game.clock_change() {
                 // If it is not stored, the clock is wrong by a second after a crash.
-                let _ = self.app.store.write(vec![change]).await;
+                let _ = self.app.store.write(game_changes(vec![change])).await;
             }
         }
         if self.idle_since + IDLE <= now {
@@ -171,7 +172,7 @@ impl Room {
             return Ok(());
         }
         self.idle_since = Instant::now();
-        self.app.store.write(changes).await?;
+        self.app.store.write(game_changes(changes)).await?;
         if self.game.status() == Status::Finished {
             self.app.uncounted.notify_one();
         }

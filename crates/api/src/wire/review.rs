@@ -81,7 +81,7 @@ pub struct MoveReview {
 
 impl MoveReview {
     /// A move that was made in the position of `session`.
-    pub(crate) fn new(judged: &ReviewedMove, session: &dyn Session, turning: bool) -> Self {
+    pub fn new(judged: &ReviewedMove, session: &dyn Session, turning: bool) -> Self {
         let line = replay(session, &judged.best_line);
         Self {
             side: judged.turn.into(),
@@ -100,7 +100,7 @@ impl MoveReview {
 }
 
 /// The moves of a line with the boards after them.
-pub(crate) fn replay(session: &dyn Session, moves: &[String]) -> Vec<(MoveView, Board)> {
+pub fn replay(session: &dyn Session, moves: &[String]) -> Vec<(MoveView, Board)> {
     let mut session = session.fork();
     moves.iter().map_while(|mv| Some((session.play(mv).ok()?, session.board().into()))).collect()
 }
@@ -131,7 +131,8 @@ pub struct GameReview {
 }
 
 impl GameReview {
-    pub(crate) fn new(game: &dyn Session, review: &Review, nodes: u64) -> Self {
+    /// The review of a game, with the nodes for each position.
+    pub fn new(game: &dyn Session, review: &Review, nodes: u64) -> Self {
         let turning = review.turning_points();
         let mut position = game.fork();
         let mut moves = Vec::with_capacity(review.moves.len());

@@ -1,30 +1,34 @@
 //! The two clocks of a game. No clock runs before the first move.
 
-use std::time::{Duration, Instant};
+use quevedo_core::time::Instant;
+use std::time::Duration;
 
 use quevedo_core::Side;
 
 /// Two clocks, of which one may be running.
 #[derive(Clone, Debug)]
-pub(super) struct Clock {
-    pub(super) base: Duration,
-    pub(super) increment: Duration,
+pub struct Clock {
+    /// What both have at the start.
+    pub base: Duration,
+    /// What a move adds.
+    pub increment: Duration,
     left: [Duration; 2],
     running: Option<(Side, Instant)>,
 }
 
 impl Clock {
-    pub(super) fn new(base: Duration, increment: Duration, left: [Duration; 2]) -> Self {
+    /// Clocks that stand.
+    pub fn new(base: Duration, increment: Duration, left: [Duration; 2]) -> Self {
         Self { base, increment, left, running: None }
     }
 
     /// Whose clock is running.
-    pub(super) fn running(&self) -> Option<Side> {
+    pub fn running(&self) -> Option<Side> {
         self.running.map(|(side, _)| side)
     }
 
     /// What both players have left.
-    pub(super) fn left(&self, now: Instant) -> [Duration; 2] {
+    pub fn left(&self, now: Instant) -> [Duration; 2] {
         let mut left = self.left;
         if let Some((side, since)) = self.running {
             let own = &mut left[side.index()];
@@ -34,35 +38,35 @@ impl Clock {
     }
 
     /// When the flag falls if nothing happens.
-    pub(super) fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Instant> {
         self.running.map(|(side, since)| since + self.left[side.index()])
     }
 
     /// Whose flag has fallen.
-    pub(super) fn fallen(&self, now: Instant) -> Option<Side> {
+    pub fn fallen(&self, now: Instant) -> Option<Side> {
         let (side, _) = self.running?;
         self.left(now)[side.index()].is_zero().then_some(side)
     }
 
     /// Stops the clocks.
-    pub(super) fn stop(&mut self, now: Instant) {
+    pub fn stop(&mut self, now: Instant) {
         self.left = self.left(now);
         self.running = None;
     }
 
     /// Lets the clock of `side` run, and no other.
-    pub(super) fn start(&mut self, side: Side, now: Instant) {
+    pub fn start(&mut self, side: Side, now: Instant) {
         self.stop(now);
         self.running = Some((side, now));
     }
 
     /// `side` has moved.
-    pub(super) fn add_increment(&mut self, side: Side) {
+    pub fn add_increment(&mut self, side: Side) {
         self.left[side.index()] += self.increment;
     }
 
     /// Sets both clocks, stopped.
-    pub(super) fn set(&mut self, left: [Duration; 2]) {
+    pub fn set(&mut self, left: [Duration; 2]) {
         self.left = left;
         self.running = None;
     }

@@ -1,7 +1,7 @@
-//! Every refusal of the server, in both languages.
+//! Every refusal of the API, in both languages.
 
 quevedo_core::messages! {
-    pub(crate) table:
+    pub table:
 
     // Requests.
     not_found(): "There is nothing at this address.", "No hay nada en esta dirección.";

@@ -130,14 +130,14 @@ pub struct ExploredMove {
 
 impl ExploredMove {
     /// A move with the solution of the position behind it, for the side to move there.
-    pub(crate) fn new(mv: &MoveView, proof: Option<ProofState>) -> Self {
+    pub fn new(mv: &MoveView, proof: Option<ProofState>) -> Self {
         Self { text: mv.text.clone(), pretty: mv.pretty.clone(), taps: mv.taps.clone(), proof }
     }
 }
 
 impl ProofState {
     /// What is proved about a move, by the solution of the position behind it and the side to move there.
-    pub(crate) fn of_move(solved: &Solved, turn: rules::Side) -> Self {
+    pub fn of_move(solved: &Solved, turn: rules::Side) -> Self {
         let winner = match solved.value {
             rules::Value::Win => Some(turn),
             rules::Value::Draw => None,
@@ -151,13 +151,13 @@ impl ProofState {
     }
 
     /// The same for a move that ends the game.
-    pub(crate) fn of_end(outcome: rules::Outcome) -> Self {
+    pub fn of_end(outcome: rules::Outcome) -> Self {
         Self { winner: outcome.winner.map(Into::into), plies: Some(1), margin: None }
     }
 
     /// How good the value is for a side: wins soon or by much first, then draws, what nobody knows, and late losses
     /// before early ones.
-    pub(crate) fn rank(proof: Option<&Self>, side: rules::Side) -> i64 {
+    pub fn rank(proof: Option<&Self>, side: rules::Side) -> i64 {
         const CERTAIN: i64 = 1 << 32;
         let Some(proof) = proof else { return 0 };
         let size = i64::from(proof.margin.unwrap_or(0)) - i64::from(proof.plies.unwrap_or(0));

@@ -7,41 +7,43 @@ mod record;
 #[cfg(test)]
 mod tests;
 
+use quevedo_core::time::Instant;
 use std::cell::OnceCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quevedo_catalog::{Catalog, GameEntry, MoveView, PlayerSpec, Session};
 use quevedo_core::{Outcome, Side};
 
 use super::clock::Clock;
-use crate::store::{Change, GameRow, MoveRow, SeatRow, StoreError, StoredGame, now_ms};
+use crate::live::{DamagedGame, GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 use crate::wire::{Can, SeatKind, Status};
+use quevedo_core::time::now_ms;
 
-pub(crate) use opening::{clean_name, new_id, open_moves, open_position, open_start};
+pub use opening::{clean_name, new_id, open_moves, open_position, open_start};
 
 /// The longest delay of an engine's move.
 const MAX_DELAY_MS: u64 = 60_000;
 
 /// A visitor's part in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Viewer {
+pub struct Viewer {
     /// Which seats are theirs.
-    pub(crate) seats: [bool; 2],
+    pub seats: [bool; 2],
     /// Whether they made the game.
-    pub(crate) owner: bool,
+    pub owner: bool,
 }
 
 impl Viewer {
     /// The number of kinds of viewers.
-    pub(crate) const KINDS: usize = 8;
+    pub const KINDS: usize = 8;
 
     /// The number of this kind.
-    pub(crate) fn kind(self) -> usize {
+    pub fn kind(self) -> usize {
         usize::from(self.seats[0]) + 2 * usize::from(self.seats[1]) + 4 * usize::from(self.owner)
     }
 
     /// The part of a visitor in a game.
-    pub(crate) fn new(row: &GameRow, visitor: &str) -> Self {
+    pub fn new(row: &GameRow, visitor: &str) -> Self {
         let sits = |seat: &SeatRow| seat.visitor.as_deref() == Some(visitor);
         Self { seats: [sits(&row.seats[0]), sits(&row.seats[1])], owner: row.owner == visitor }
     }
@@ -57,7 +59,7 @@ impl Viewer {
 }
 
 /// A game with its seats, clocks and offers.
-pub(crate) struct LiveGame {
+pub struct LiveGame {
     /// As it is stored, but for the moves.
     row: GameRow,
     session: Box<dyn Session>,
@@ -70,20 +72,20 @@ pub(crate) struct LiveGame {
     /// The legal moves of this position, computed when they are needed.
     legal: OnceCell<Vec<MoveView>>,
     /// What is to be stored.
-    changes: Vec<Change>,
+    changes: Vec<GameChange>,
 }
 
 impl LiveGame {
     /// A game from the store. A clock that was running continues from what was stored last.
-    pub(crate) fn load(catalog: &Catalog, stored: StoredGame) -> Result<Self, StoreError> {
-        let damaged = |problem: String| StoreError::Damaged { id: stored.row.id.clone(), problem };
+    pub fn load(catalog: &Catalog, stored: StoredGame) -> Result<Self, DamagedGame> {
+        let damaged = |problem: String| DamagedGame { id: stored.row.id.clone(), problem };
         let entry = catalog.find(&stored.row.game).map_err(|error| damaged(error.to_string()))?;
         Self::new(entry, stored)
     }
 
-    fn new(entry: &GameEntry, stored: StoredGame) -> Result<Self, StoreError> {
+    fn new(entry: &GameEntry, stored: StoredGame) -> Result<Self, DamagedGame> {
         let StoredGame { row, moves } = stored;
-        let damaged = |problem: String| StoreError::Damaged { id: row.id.clone(), problem };
+        let damaged = |problem: String| DamagedGame { id: row.id.clone(), problem };
         let mut session = entry.session(Some(&row.start)).map_err(|error| damaged(error.to_string()))?;
         if let Some(outcome) = row.outcome.as_ref().filter(|_| row.outcome_in(entry).is_none()) {
             return Err(damaged(format!("`reason` is `{}`", outcome.reason)));
@@ -109,69 +111,78 @@ impl LiveGame {
         Ok(game)
     }
 
-    pub(crate) fn row(&self) -> &GameRow {
+    /// The game as it is stored, but for the moves.
+    pub fn row(&self) -> &GameRow {
         &self.row
     }
 
-    pub(crate) fn session(&self) -> &dyn Session {
+    /// The game as it is played.
+    pub fn session(&self) -> &dyn Session {
         &*self.session
     }
 
-    pub(crate) fn entry(&self) -> &GameEntry {
+    /// Which game it is.
+    pub fn entry(&self) -> &GameEntry {
         self.session.entry()
     }
 
-    pub(crate) fn status(&self) -> Status {
+    /// Whether it is played.
+    pub fn status(&self) -> Status {
         self.row.status
     }
 
-    pub(crate) fn outcome(&self) -> Option<Outcome> {
+    /// How it ended.
+    pub fn outcome(&self) -> Option<Outcome> {
         self.row.outcome_in(self.entry())
     }
 
-    pub(crate) fn turn(&self) -> Side {
+    /// The side to move.
+    pub fn turn(&self) -> Side {
         self.session.turn()
     }
 
-    pub(crate) fn plies(&self) -> usize {
+    /// The number of moves.
+    pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
     /// The moves as they are stored.
-    pub(crate) fn moves(&self) -> &[MoveRow] {
+    pub fn moves(&self) -> &[MoveRow] {
         &self.moves
     }
 
     /// Who made each move.
-    pub(crate) fn movers(&self) -> &[Side] {
+    pub fn movers(&self) -> &[Side] {
         &self.movers
     }
 
-    pub(crate) fn seat(&self, side: Side) -> &SeatRow {
+    /// Who plays a side.
+    pub fn seat(&self, side: Side) -> &SeatRow {
         &self.row.seats[side.index()]
     }
 
-    pub(super) fn clock(&self) -> Option<&Clock> {
+    /// The clocks.
+    pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
 
     /// When the turn of the side to move began.
-    pub(super) fn turn_began(&self) -> Instant {
+    pub fn turn_began(&self) -> Instant {
         self.turn_began
     }
 
     /// The legal moves.
-    pub(crate) fn legal(&self) -> &[MoveView] {
+    pub fn legal(&self) -> &[MoveView] {
         self.legal.get_or_init(|| self.session.legal())
     }
 
     /// The part of a visitor in this game.
-    pub(crate) fn viewer(&self, visitor: &str) -> Viewer {
+    pub fn viewer(&self, visitor: &str) -> Viewer {
         Viewer::new(&self.row, visitor)
     }
 
     /// The engine that plays a side.
-    pub(crate) fn engine(&self, side: Side) -> Option<PlayerSpec> {
+    pub fn engine(&self, side: Side) -> Option<PlayerSpec> {
         let seat = self.seat(side);
         seat.spec.as_ref().filter(|_| seat.kind == SeatKind::Machine)?.parse().ok()
     }
@@ -181,12 +192,12 @@ impl LiveGame {
     }
 
     /// Whether two engines play.
-    pub(crate) fn only_engines(&self) -> bool {
+    pub fn only_engines(&self) -> bool {
         Side::BOTH.iter().all(|side| self.is_engine(*side))
     }
 
     /// What a viewer may do now.
-    pub(crate) fn can(&self, viewer: Viewer) -> Can {
+    pub fn can(&self, viewer: Viewer) -> Can {
         let running = self.status() == Status::Running;
         let controls = self.only_engines() && viewer.owner;
         let play = running && viewer.seats[self.turn().index()];
@@ -214,7 +225,7 @@ impl LiveGame {
     }
 
     /// Whether a viewer may open the game that follows this one, or go to the one that others have opened.
-    pub(crate) fn can_rematch(&self, viewer: Viewer) -> bool {
+    pub fn can_rematch(&self, viewer: Viewer) -> bool {
         let open = self.row.seats.iter().any(|seat| seat.kind == SeatKind::Open);
         let plays = viewer.plays() || (viewer.owner && self.only_engines());
         self.status() == Status::Finished && (self.row.rematch.is_some() || (!open && plays))
@@ -231,19 +242,19 @@ impl LiveGame {
     }
 
     /// What has to be stored; empty once taken.
-    pub(crate) fn take_changes(&mut self) -> Vec<Change> {
+    pub fn take_changes(&mut self) -> Vec<GameChange> {
         std::mem::take(&mut self.changes)
     }
 
     /// Whether moves were played or taken back that are not stored yet.
-    pub(crate) fn plies_changed(&self) -> bool {
-        self.changes.iter().any(|change| matches!(change, Change::Move(..) | Change::Truncate(..)))
+    pub fn plies_changed(&self) -> bool {
+        self.changes.iter().any(|change| matches!(change, GameChange::Move(..) | GameChange::Truncate(..)))
     }
 
     /// The clocks as they are now, if one is running.
-    pub(crate) fn clock_change(&self) -> Option<Change> {
+    pub fn clock_change(&self) -> Option<GameChange> {
         let clock = self.clock.as_ref().filter(|clock| clock.running().is_some())?;
-        Some(Change::Clocks(self.row.id.clone(), millis(clock.left(Instant::now()))))
+        Some(GameChange::Clocks(self.row.id.clone(), millis(clock.left(Instant::now()))))
     }
 
     /// Lets the clock of the side to move run, if it should.
@@ -267,7 +278,7 @@ impl LiveGame {
         self.row.plies = self.moves.len() as i64;
         self.row.left_ms = self.left_ms();
         self.row.updated_ms = now_ms();
-        self.changes.push(Change::Game(Box::new(self.row.clone())));
+        self.changes.push(GameChange::Row(Box::new(self.row.clone())));
     }
 
     fn left_ms(&self) -> [i64; 2] {

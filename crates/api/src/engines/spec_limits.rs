@@ -9,7 +9,7 @@ use quevedo_core::Message;
 use crate::messages;
 
 /// The longest time for a move.
-pub(crate) const MAX_MOVE_TIME: Duration = Duration::from_secs(30);
+pub const MAX_MOVE_TIME: Duration = Duration::from_secs(30);
 /// The largest transposition table, in MiB.
 const MAX_HASH: usize = 64;
 /// The transposition table of a spec that leaves it open.
@@ -35,14 +35,14 @@ fn refuse_file(key: &'static str, file: &Path) -> SpecError {
 }
 
 /// The evaluator of a text. Files are refused.
-pub(crate) fn parse_eval(text: &str) -> Result<EvalRef, SpecError> {
+pub fn parse_eval(text: &str) -> Result<EvalRef, SpecError> {
     let eval = EvalRef::new(text);
     eval.file().map_or(Ok(()), |file| Err(refuse_file("eval", file)))?;
     Ok(eval)
 }
 
 /// The engine of a text, if a visitor may have it.
-pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, SpecError> {
+pub fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, SpecError> {
     if text.len() > MAX_SPEC_LENGTH {
         return Err(refuse("spec", &"…", messages::spec_length(MAX_SPEC_LENGTH)));
     }
@@ -52,7 +52,7 @@ pub(crate) fn parse_spec(entry: &GameEntry, text: &str) -> Result<PlayerSpec, Sp
 }
 
 /// Refuses an engine that a visitor may not have.
-pub(crate) fn check_spec(entry: &GameEntry, spec: &PlayerSpec) -> Result<(), SpecError> {
+pub fn check_spec(entry: &GameEntry, spec: &PlayerSpec) -> Result<(), SpecError> {
     if let Some((key, file)) = spec.files().pop() {
         return Err(refuse_file(key, file));
     }
@@ -98,7 +98,7 @@ pub(crate) fn check_spec(entry: &GameEntry, spec: &PlayerSpec) -> Result<(), Spe
 }
 
 /// The same player with default sizes that let many fit into memory.
-pub(crate) fn bounded(mut spec: PlayerSpec) -> PlayerSpec {
+pub fn bounded(mut spec: PlayerSpec) -> PlayerSpec {
     if let PlayerSpec::AlphaBeta(settings) = &mut spec {
         settings.hash.get_or_insert(DEFAULT_HASH);
     }
@@ -109,7 +109,7 @@ pub(crate) fn bounded(mut spec: PlayerSpec) -> PlayerSpec {
 }
 
 /// The most memory that a player may use, in MiB.
-pub(crate) fn memory_mib(spec: &PlayerSpec) -> u64 {
+pub(super) fn memory_mib(spec: &PlayerSpec) -> u64 {
     let mib = match spec {
         PlayerSpec::Human(_)
         | PlayerSpec::Random(_)

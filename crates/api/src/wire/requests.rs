@@ -98,7 +98,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(message: &Message, language: Language, detail: Option<String>) -> Self {
+    /// A refusal in one language.
+    pub fn new(message: &Message, language: Language, detail: Option<String>) -> Self {
         let args = serde_json::to_value(message).map(|mut json| json["args"].take()).unwrap_or_default();
         Self { code: message.code(), args, message: message.text(language), detail }
     }

@@ -1,26 +1,27 @@
 //! The state of a game for a viewer.
 
-use std::time::Instant;
+use quevedo_core::time::Instant;
 
 use quevedo_catalog::MoveView;
 use quevedo_core::Side;
 
 use super::game::{LiveGame, Viewer};
-use crate::store::{GameRow, MoveRow, SeatRow};
+use crate::live::{GameRow, MoveRow, SeatRow};
 use crate::wire::{self, ClockState, GameState, MoveState, SeatKind, SeatState, Status, TapTree};
 
 /// Who is connected to a room, and what it computes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Presence {
+pub struct Presence {
     /// Whether the person of each seat is connected.
-    pub(super) online: [bool; 2],
+    pub online: [bool; 2],
     /// Those who are connected and do not play, the receiver of a state among them.
-    pub(super) watchers: usize,
-    pub(super) searching: Option<Side>,
+    pub watchers: usize,
+    /// The side whose engine searches.
+    pub searching: Option<Side>,
 }
 
 /// The state of a game for one kind of viewer.
-pub(super) fn state(game: &LiveGame, presence: Presence, viewer: Viewer) -> GameState {
+pub fn state(game: &LiveGame, presence: Presence, viewer: Viewer) -> GameState {
     let row = game.row();
     let can = game.can(viewer);
     GameState {
@@ -61,7 +62,7 @@ fn moves(game: &LiveGame) -> Vec<MoveState> {
 }
 
 /// The seats for a viewer.
-pub(crate) fn seats(row: &GameRow, online: [bool; 2], viewer: Viewer) -> [SeatState; 2] {
+pub fn seats(row: &GameRow, online: [bool; 2], viewer: Viewer) -> [SeatState; 2] {
     let seat = |index: usize| {
         let SeatRow { kind, name, spec, .. } = &row.seats[index];
         SeatState {

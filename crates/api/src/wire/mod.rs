@@ -56,14 +56,14 @@ pub use requests::{
     Boards, ClockRequest, EvaluateRequest, Evaluated, Failure, GamePosition, Graph, GraphPoint, LayerState, NewGame,
     PositionPreview, PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest,
 };
-pub(crate) use review::replay;
+pub use review::replay;
 pub use review::{
     ExactState, ExactValue, GameReview, LineStep, MoveClass, MoveReview, RecordRequest, ReviewPoint, ReviewPosition,
     ReviewState, TryAnswer, TryRequest,
 };
 pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
 pub use search::{LineState, MoveThought, ProofState, SearchState};
-pub(crate) use search::{chance_of_first, units_of_first};
+pub use search::{chance_of_first, units_of_first};
 pub use tournament::{
     AdjudicationSettings, EntrantRequest, FaultText, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard,
     TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,

@@ -5,17 +5,18 @@ use quevedo_core::{RecordedOutcome, Side, reasons};
 
 use super::LiveGame;
 use super::opening::{MAX_MOVES, clean_name, new_id};
+use crate::live::{GameRow, MoveRow, SeatRow};
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::{GameRow, MoveRow, SeatRow, now_ms};
 use crate::wire::{SeatKind, Status};
+use quevedo_core::time::now_ms;
 
 /// The longest record, in bytes: a game with a comment behind every move.
 const MAX_RECORD: usize = 100_000;
 
 impl LiveGame {
     /// A finished game from a record; of several games the first. Nobody sits in it.
-    pub(crate) fn import(entry: &GameEntry, record: &str, visitor: &str) -> Result<Self, Problem> {
+    pub fn import(entry: &GameEntry, record: &str, visitor: &str) -> Result<Self, Problem> {
         if record.len() > MAX_RECORD {
             return Err(Problem::too_large());
         }

@@ -20,7 +20,7 @@ enum Step {
 
 impl LiveGame {
     /// Whether two different persons play, or will when the open seat is taken.
-    pub(crate) fn between_persons(&self) -> bool {
+    pub fn between_persons(&self) -> bool {
         let seats = &self.row.seats;
         let persons = seats.iter().all(|seat| seat.kind != SeatKind::Machine);
         let open = seats.iter().any(|seat| seat.kind == SeatKind::Open);
@@ -28,12 +28,12 @@ impl LiveGame {
     }
 
     /// Whether hints, analyses and evaluations are closed: two persons play, and have not agreed to open them.
-    pub(crate) fn is_help_closed(&self) -> bool {
+    pub fn is_help_closed(&self) -> bool {
         self.status() != Status::Finished && self.between_persons() && !self.row.help_open
     }
 
     /// Offers, accepts or declines a draw. A visitor who plays both sides agrees at once.
-    pub(crate) fn draw(&mut self, viewer: Viewer, answer: OfferAnswer) -> Result<(), Problem> {
+    pub fn draw(&mut self, viewer: Viewer, answer: OfferAnswer) -> Result<(), Problem> {
         self.check_running()?;
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
         if !self.entry().has_draws() {
@@ -53,18 +53,18 @@ impl LiveGame {
     }
 
     /// Declines the offer of a draw.
-    pub(crate) fn decline_draw(&mut self) {
+    pub fn decline_draw(&mut self) {
         self.row.draw_offer = None;
         self.changed();
     }
 
     /// Ends the game with a draw.
-    pub(crate) fn agree_draw(&mut self) {
+    pub fn agree_draw(&mut self) {
         self.finish(Outcome::draw(&reasons::AGREEMENT));
     }
 
     /// Asks another person to let one take the last move back, or answers that.
-    pub(crate) fn takeback(&mut self, viewer: Viewer, answer: OfferAnswer) -> Result<(), Problem> {
+    pub fn takeback(&mut self, viewer: Viewer, answer: OfferAnswer) -> Result<(), Problem> {
         self.check_running()?;
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
         match step(self.row.undo_offer, side, answer)? {
@@ -82,7 +82,7 @@ impl LiveGame {
     }
 
     /// Asks another person to open hints and analysis for both, or answers that.
-    pub(crate) fn help(&mut self, viewer: Viewer, answer: OfferAnswer) -> Result<(), Problem> {
+    pub fn help(&mut self, viewer: Viewer, answer: OfferAnswer) -> Result<(), Problem> {
         self.check_running()?;
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
         if !self.is_help_closed() {
@@ -98,7 +98,7 @@ impl LiveGame {
     }
 
     /// The side that has offered a draw to an engine.
-    pub(crate) fn offer_to_engine(&self) -> Option<Side> {
+    pub fn offer_to_engine(&self) -> Option<Side> {
         self.row.draw_offer.filter(|side| self.is_engine(!*side) && self.row.status == Status::Running)
     }
 

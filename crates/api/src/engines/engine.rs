@@ -10,7 +10,7 @@ use super::spec_limits::{bounded, memory_mib};
 
 /// An engine. Its player is made for the first search. It is kept for the next one, with its tables, if the memory budget
 /// allows it.
-pub(crate) struct Engine {
+pub struct Engine {
     entry: GameEntry,
     spec: PlayerSpec,
     budget: Arc<MemoryBudget>,
@@ -18,12 +18,13 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(entry: &GameEntry, spec: PlayerSpec, budget: &Arc<MemoryBudget>) -> Self {
+    /// The engine of a spec, with bounded tables.
+    pub fn new(entry: &GameEntry, spec: PlayerSpec, budget: &Arc<MemoryBudget>) -> Self {
         Self { entry: entry.clone(), spec: bounded(spec), budget: Arc::clone(budget), player: None }
     }
 
     /// Searches, on the thread of the caller.
-    pub(crate) fn search(
+    pub fn search(
         &mut self,
         session: &dyn Session,
         request: &mut SearchRequest<'_, String>,

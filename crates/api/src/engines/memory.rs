@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Memory for all engines together, in MiB.
-pub(crate) struct MemoryBudget {
+pub struct MemoryBudget {
     used: AtomicU64,
     max: u64,
 }
 
 impl MemoryBudget {
-    pub(crate) fn new(max_mib: u64) -> Arc<Self> {
+    /// A budget of so many MiB.
+    pub fn new(max_mib: u64) -> Arc<Self> {
         Arc::new(Self { used: AtomicU64::new(0), max: max_mib })
     }
 

@@ -138,7 +138,7 @@ impl SearchState {
 
 impl ProofState {
     /// What is proved, from the view of the side to move.
-    pub(crate) fn new(proof: Proof, turn: Side) -> Self {
+    pub fn new(proof: Proof, turn: Side) -> Self {
         let winner = match proof.value {
             Value::Win => Some(turn),
             Value::Draw => None,
@@ -174,13 +174,13 @@ fn visits(result: &SearchResult<String>, session: &dyn Session) -> Vec<(String, 
 }
 
 /// A score of the side to move for the first player, in what people count in.
-pub(crate) fn units_of_first(session: &dyn Session, score: Score) -> Option<f64> {
+pub fn units_of_first(session: &dyn Session, score: Score) -> Option<f64> {
     let units = session.entry().in_units(score)?;
     Some(if session.turn() == Side::First { units } else { -units })
 }
 
 /// The winning chance of the first player for a score of the side to move.
-pub(crate) fn chance_of_first(session: &dyn Session, score: Score) -> f64 {
+pub fn chance_of_first(session: &dyn Session, score: Score) -> f64 {
     let chance = session.entry().chance(score);
     if session.turn() == Side::First { chance } else { 1.0 - chance }
 }

@@ -4,10 +4,11 @@ use quevedo_catalog::{Catalog, GameEntry, Session};
 
 use super::{LiveGame, MAX_DELAY_MS};
 use crate::engines::parse_spec;
+use crate::live::{GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::{Change, GameRow, MoveRow, SeatRow, StoredGame, now_ms};
 use crate::wire::{ClockRequest, GamePosition, NewGame, SeatKind, SeatRequest, Status};
+use quevedo_core::time::now_ms;
 
 const MAX_NAME: usize = 40;
 pub(super) const MAX_MOVES: usize = 2_000;
@@ -24,12 +25,12 @@ const ID_LENGTH: usize = 10;
 const ID_LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
 /// A new random id.
-pub(crate) fn new_id() -> String {
+pub fn new_id() -> String {
     (0..ID_LENGTH).map(|_| ID_LETTERS[fastrand::usize(..ID_LETTERS.len())] as char).collect()
 }
 
 /// A name as it may be shown: one line, not too long.
-pub(crate) fn clean_name(name: &str) -> String {
+pub fn clean_name(name: &str) -> String {
     let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
     let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     line.chars().take(MAX_NAME).collect()
@@ -37,7 +38,7 @@ pub(crate) fn clean_name(name: &str) -> String {
 
 impl LiveGame {
     /// A new game of a visitor; `name` is the visitor's usual name.
-    pub(crate) fn open(catalog: &Catalog, request: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
+    pub fn open(catalog: &Catalog, request: &NewGame, visitor: &str, name: &str) -> Result<Self, Problem> {
         let entry = catalog.find(&request.start.game)?;
         let (session, moves) = play_moves(entry, request)?;
         let clock = request.clock.map(check_clock).transpose()?;
@@ -72,7 +73,7 @@ impl LiveGame {
     }
 
     /// The rematch, with the sides exchanged.
-    pub(crate) fn open_rematch(&self, visitor: &str) -> Result<Self, Problem> {
+    pub fn open_rematch(&self, visitor: &str) -> Result<Self, Problem> {
         let [first, second] = self.row.seats.clone();
         let now = now_ms();
         let entry = self.entry().clone();
@@ -102,17 +103,18 @@ impl LiveGame {
 
     pub(super) fn create(entry: &GameEntry, row: GameRow, moves: Vec<MoveRow>) -> Result<Self, Problem> {
         let mut game = Self::new(entry, StoredGame { row, moves })?;
-        game.changes.push(Change::NewGame(Box::new(game.row.clone())));
+        game.changes.push(GameChange::New(Box::new(game.row.clone())));
         let stored = game.moves.iter().enumerate();
         let id = &game.row.id;
-        let moves: Vec<Change> = stored.map(|(ply, mv)| Change::Move(id.clone(), ply as i64, mv.clone())).collect();
+        let moves: Vec<GameChange> =
+            stored.map(|(ply, mv)| GameChange::Move(id.clone(), ply as i64, mv.clone())).collect();
         game.changes.extend(moves);
         Ok(game)
     }
 }
 
 /// A game from the start, from a position, or as a record has it; a record longer than any real one is refused.
-pub(crate) fn open_position(entry: &GameEntry, text: Option<&str>) -> Result<Box<dyn Session>, Problem> {
+pub fn open_position(entry: &GameEntry, text: Option<&str>) -> Result<Box<dyn Session>, Problem> {
     match text {
         None => Ok(entry.session(None)?),
         Some(text) if text.len() > MAX_POSITION => Err(Problem::too_large()),
@@ -121,7 +123,7 @@ pub(crate) fn open_position(entry: &GameEntry, text: Option<&str>) -> Result<Box
 }
 
 /// The game of a request before its moves; more of them than any game has are refused.
-pub(crate) fn open_start(entry: &GameEntry, start: &GamePosition) -> Result<Box<dyn Session>, Problem> {
+pub fn open_start(entry: &GameEntry, start: &GamePosition) -> Result<Box<dyn Session>, Problem> {
     let session = open_position(entry, start.position.as_deref())?;
     if start.moves.len() + session.history().len() > MAX_MOVES {
         return Err(Problem::too_large());
@@ -130,7 +132,7 @@ pub(crate) fn open_start(entry: &GameEntry, start: &GamePosition) -> Result<Box<
 }
 
 /// The game after the moves of a request; those of a record come first.
-pub(crate) fn open_moves(entry: &GameEntry, start: &GamePosition) -> Result<Box<dyn Session>, Problem> {
+pub fn open_moves(entry: &GameEntry, start: &GamePosition) -> Result<Box<dyn Session>, Problem> {
     let mut session = open_start(entry, start)?;
     for text in &start.moves {
         session.play(text)?;

@@ -1,19 +1,20 @@
 //! The actions of a game. Every action is checked first; one that is refused changes nothing.
 
+use quevedo_core::time::Instant;
 use std::cell::OnceCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quevedo_core::{Outcome, reasons};
 
 use super::{LiveGame, MAX_DELAY_MS, Viewer, clean_name};
+use crate::live::{GameChange, MoveRow};
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::{Change, MoveRow};
 use crate::wire::{MoveThought, SeatKind, Status};
 
 impl LiveGame {
     /// A person plays a move that `ply` moves precede.
-    pub(crate) fn play_taps(&mut self, viewer: Viewer, ply: usize, taps: &[String]) -> Result<(), Problem> {
+    pub fn play_taps(&mut self, viewer: Viewer, ply: usize, taps: &[String]) -> Result<(), Problem> {
         self.check_running()?;
         if !viewer.plays() {
             return Err(not_a_player());
@@ -31,7 +32,7 @@ impl LiveGame {
     }
 
     /// The side to move plays a move; an engine says what it thought.
-    pub(crate) fn play(&mut self, text: &str, thought: Option<MoveThought>) -> Result<(), Problem> {
+    pub fn play(&mut self, text: &str, thought: Option<MoveThought>) -> Result<(), Problem> {
         self.check_running()?;
         if self.check_flag() {
             return Ok(());
@@ -51,7 +52,7 @@ impl LiveGame {
         }
         let [left_1_ms, left_2_ms] = self.left_ms();
         let row = MoveRow { text: mv.text, ms, left_1_ms, left_2_ms, thought };
-        self.changes.push(Change::Move(self.row.id.clone(), self.moves.len() as i64, row.clone()));
+        self.changes.push(GameChange::Move(self.row.id.clone(), self.moves.len() as i64, row.clone()));
         self.moves.push(row);
         if self.row.draw_offer.is_some_and(|side| side != mover) {
             self.row.draw_offer = None;
@@ -65,7 +66,7 @@ impl LiveGame {
     }
 
     /// Takes moves back until it is the viewer's turn again.
-    pub(crate) fn undo(&mut self, viewer: Viewer) -> Result<(), Problem> {
+    pub fn undo(&mut self, viewer: Viewer) -> Result<(), Problem> {
         self.check_running()?;
         let Some(target) = self.undo_target(viewer) else {
             return Err(Problem::conflict(messages::cannot_undo()));
@@ -82,7 +83,7 @@ impl LiveGame {
             self.movers.pop();
         }
         self.legal = OnceCell::new();
-        self.changes.push(Change::Truncate(self.row.id.clone(), target as i64));
+        self.changes.push(GameChange::Truncate(self.row.id.clone(), target as i64));
         let before = self.moves.last().map(|mv| [mv.left_1_ms, mv.left_2_ms]);
         if let Some(clock) = &mut self.clock {
             let base = clock.base;
@@ -93,7 +94,7 @@ impl LiveGame {
     }
 
     /// A player gives up.
-    pub(crate) fn resign(&mut self, viewer: Viewer) -> Result<(), Problem> {
+    pub fn resign(&mut self, viewer: Viewer) -> Result<(), Problem> {
         self.check_running()?;
         let side = viewer.side(self.turn()).ok_or_else(not_a_player)?;
         self.finish(Outcome::win(!side, &reasons::RESIGNATION));
@@ -101,7 +102,7 @@ impl LiveGame {
     }
 
     /// Pauses two engines, or resumes them.
-    pub(crate) fn pause(&mut self, viewer: Viewer, pause: bool) -> Result<(), Problem> {
+    pub fn pause(&mut self, viewer: Viewer, pause: bool) -> Result<(), Problem> {
         if !self.can(viewer).pause {
             return Err(Problem::forbidden(messages::cannot_pause()));
         }
@@ -111,7 +112,7 @@ impl LiveGame {
     }
 
     /// Whether an engine may make one move in a paused game.
-    pub(crate) fn check_step(&self, viewer: Viewer) -> Result<(), Problem> {
+    pub fn check_step(&self, viewer: Viewer) -> Result<(), Problem> {
         if self.can(viewer).step {
             return Ok(());
         }
@@ -119,7 +120,7 @@ impl LiveGame {
     }
 
     /// Plays one move in a paused game.
-    pub(crate) fn step(&mut self, text: &str, thought: Option<MoveThought>) -> Result<(), Problem> {
+    pub fn step(&mut self, text: &str, thought: Option<MoveThought>) -> Result<(), Problem> {
         self.row.status = Status::Running;
         let done = self.play(text, thought);
         if self.row.status == Status::Running {
@@ -130,7 +131,7 @@ impl LiveGame {
     }
 
     /// Sets the least time of an engine's move.
-    pub(crate) fn set_delay(&mut self, viewer: Viewer, ms: u64) -> Result<(), Problem> {
+    pub fn set_delay(&mut self, viewer: Viewer, ms: u64) -> Result<(), Problem> {
         if !viewer.owner && !viewer.plays() {
             return Err(not_a_player());
         }
@@ -140,11 +141,11 @@ impl LiveGame {
     }
 
     /// Takes the open seat.
-    pub(crate) fn join(&mut self, visitor: &str, name: &str) -> Result<(), Problem> {
+    pub fn join(&mut self, visitor: &str, name: &str) -> Result<(), Problem> {
         if !self.can(self.viewer(visitor)).join {
             return Err(Problem::conflict(messages::cannot_join()));
         }
-        let open = |seat: &&mut crate::store::SeatRow| seat.kind == SeatKind::Open;
+        let open = |seat: &&mut crate::live::SeatRow| seat.kind == SeatKind::Open;
         if let Some(seat) = self.row.seats.iter_mut().find(open) {
             seat.kind = SeatKind::Human;
             seat.visitor = Some(visitor.to_owned());
@@ -158,13 +159,13 @@ impl LiveGame {
     }
 
     /// The game that follows this one.
-    pub(crate) fn set_rematch(&mut self, id: String) {
+    pub fn set_rematch(&mut self, id: String) {
         self.row.rematch = Some(id);
         self.changed();
     }
 
     /// Ends the game if a flag has fallen.
-    pub(crate) fn check_flag(&mut self) -> bool {
+    pub fn check_flag(&mut self) -> bool {
         let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(Instant::now()));
         let Some(late) = fallen.filter(|_| self.row.status == Status::Running) else { return false };
         self.finish(self.session.flag_fall(late));
