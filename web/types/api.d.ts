@@ -684,6 +684,10 @@ sides: [Text, Text],
  */
 plural_sides: [boolean, boolean], 
 /**
+ * The measured Elo of presets and levels, by the text of the player; empty where nobody measured them.
+ */
+elos: { [key in string]: number }, 
+/**
  * Whether a game can be drawn.
  */
 has_draws: boolean, 

@@ -358,6 +358,14 @@ impl dyn AnyGame {
         self.level_elos().iter().any(Option::is_some)
     }
 
+    /// The measured Elo of the presets and levels, by the text of the player.
+    pub fn rated_players(&self) -> Vec<(String, u32)> {
+        let elos = self.level_elos();
+        let presets = strategies::PRESET_LEVELS.iter().map(|(name, level)| ((*name).to_owned(), *level));
+        let levels = (1..=elos.len() as u32).map(|level| (format!("level={level}"), level));
+        presets.chain(levels).filter_map(|(text, level)| Some((text, elos[level as usize - 1]?))).collect()
+    }
+
     /// How likely the side to move is to win, from 0 to 1, when its score is `score`: a logistic curve in units of the
     /// game, on which an advantage of one unit is worth about 60 %.
     pub fn chance(&self, score: Score) -> f64 {

@@ -31,6 +31,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const EASY: u32 = 2;
 const MEDIUM: u32 = 4;
 const HARD: u32 = 8;
+pub(crate) const PRESET_LEVELS: [(&str, u32); 3] = [("easy", EASY), ("medium", MEDIUM), ("hard", HARD)];
 
 /// A strategy of a game, whatever it is inside.
 pub(crate) type BoxedStrategy<G> = Box<dyn Strategy<G>>;

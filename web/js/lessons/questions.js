@@ -26,7 +26,11 @@ export function drawQuestion(question, number_, { facts, program, gameOf, onrigh
     announce(right ? `${words} ${filled(question.why, facts)}` : words);
     if (right) onright();
   };
-  const answer = drawAnswer(question, { facts, program, gameOf, judge });
+  const clear = () => {
+    delete verdict.dataset.verdict;
+    fill(verdict);
+  };
+  const answer = drawAnswer(question, { facts, program, gameOf, judge, clear });
   const check = h("button", { type: "submit", class: "button" }, t("learn.check"));
   return h(
     "form",
@@ -39,13 +43,13 @@ export function drawQuestion(question, number_, { facts, program, gameOf, onrigh
 
 /**
  * @param {Question} question
- * @param {{ facts: Facts, program: Program, gameOf: (id: string) => GameInfo, judge: () => void }} around
+ * @param {{ facts: Facts, program: Program, gameOf: (id: string) => GameInfo, judge: () => void, clear: () => void }} around
  * @returns {Answer}
  */
-function drawAnswer(question, { facts, program, gameOf, judge }) {
+function drawAnswer(question, { facts, program, gameOf, judge, clear }) {
   if (question.kind === "choice") return choiceAnswer(question.choices(facts), facts);
   if (question.kind === "number") return numberAnswer(question.answer(facts));
-  return moveAnswer(question, facts, program, gameOf(question.game), judge);
+  return moveAnswer(question, facts, program, gameOf(question.game), { judge, clear });
 }
 
 /** @param {import("./types.js").Choice[]} choices @param {Facts} facts @returns {Answer} */
@@ -73,11 +77,12 @@ function numberAnswer(right) {
  * @param {Facts} facts
  * @param {Program} program
  * @param {GameInfo} game
- * @param {() => void} judge
+ * @param {{ judge: () => void, clear: () => void }} verdict a move is judged; one that is taken back no longer
  * @returns {Answer}
  */
-function moveAnswer(question, facts, program, game, judge) {
+function moveAnswer(question, facts, program, game, { judge, clear }) {
   const board = new LessonBoard(program, game, question.position, (seen) => {
+    if (seen.moves.length === 0) clear();
     if (seen.moves.length === 1) judge();
   });
   void board.show([]);

@@ -72,15 +72,15 @@ function meaningOf(catalog, name) {
  * @param {MachineDraft} machine
  * @param {Surroundings} around
  */
-function levelChoice(machine, { catalog, changed }) {
+function levelChoice(machine, { catalog, game, changed }) {
   const presets = catalog.levels.map((level) => ({ value: level, label: t(`level.${level}`) }));
   const below = h("div", { class: "below" });
   const redraw = () =>
     fill(
       below,
       machine.level === "exact"
-        ? exactLevel(machine, changed)
-        : h("p", { class: "hint phrase soft small" }, meaningOf(catalog, machine.level)),
+        ? exactLevel(machine, game, changed)
+        : h("p", { class: "hint phrase soft small" }, [meaningOf(catalog, machine.level), eloText(game, machine.level)].filter(Boolean).join(" · ")),
     );
   redraw();
   const choice = segments({
@@ -97,17 +97,26 @@ function levelChoice(machine, { catalog, changed }) {
   return [choice, below];
 }
 
+/** The measured strength of a level, where there is one. @param {GameInfo} game @param {string} spec */
+function eloText(game, spec) {
+  const elo = game.elos[spec];
+  return elo === undefined ? "" : t("setup.elo", { elo: String(elo) });
+}
+
 /**
  * @param {MachineDraft} machine
+ * @param {GameInfo} game
  * @param {() => void} changed
  */
-function exactLevel(machine, changed) {
+function exactLevel(machine, game, changed) {
   const slider = h("input", { type: "range", min: 1, max: 10, step: 1 });
   slider.value = String(machine.number);
-  const shown = h("output", { class: "value" }, number(machine.number));
+  const shown = h("output", { class: "value" });
+  const show = () => (shown.textContent = [number(machine.number), eloText(game, `level=${machine.number}`)].filter(Boolean).join(" · "));
+  show();
   slider.addEventListener("input", () => {
     machine.number = Number(slider.value);
-    shown.textContent = number(machine.number);
+    show();
     changed();
   });
   const made = field(t("setup.level.number"), slider, t("setup.level.number.hint"));

@@ -108,6 +108,7 @@ export default {
   "setup.strength.spec": "Text",
   "setup.level": "Level",
   "setup.level.exact": "1–10",
+  "setup.elo": "{elo} Elo",
   "setup.level.number": "Exact level",
   "setup.level.number.hint": "1 is a beginner, 10 is full strength.",
   "setup.algorithm": "Algorithm",

@@ -108,6 +108,7 @@ export default {
   "setup.strength.spec": "Texto",
   "setup.level": "Nivel",
   "setup.level.exact": "1–10",
+  "setup.elo": "{elo} Elo",
   "setup.level.number": "Nivel exacto",
   "setup.level.number.hint": "1 es principiante, 10 es toda la fuerza.",
   "setup.algorithm": "Algoritmo",

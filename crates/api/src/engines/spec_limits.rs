@@ -86,6 +86,7 @@ pub fn check_spec(entry: &GameEntry, spec: &PlayerSpec) -> Result<(), SpecError>
         | PlayerSpec::Hard(_)
         | PlayerSpec::Max(_)
         | PlayerSpec::Level(_)
+        | PlayerSpec::Elo(_)
         | PlayerSpec::Perfect(_)
         | PlayerSpec::Uci(_)
         | PlayerSpec::NBoard(_) => {}
@@ -120,7 +121,7 @@ pub(super) fn memory_mib(spec: &PlayerSpec) -> u64 {
         PlayerSpec::Easy(_) | PlayerSpec::Medium(_) => 2,
         PlayerSpec::Hard(_) => 16,
         PlayerSpec::Level(settings) if settings.level < 8 => 5,
-        PlayerSpec::Level(_) | PlayerSpec::Max(_) | PlayerSpec::Perfect(_) => MAX_HASH,
+        PlayerSpec::Level(_) | PlayerSpec::Elo(_) | PlayerSpec::Max(_) | PlayerSpec::Perfect(_) => MAX_HASH,
         PlayerSpec::AlphaBeta(settings) => settings.hash.unwrap_or(DEFAULT_HASH),
         PlayerSpec::Mcts(settings) => settings.tree.unwrap_or(DEFAULT_TREE) / TREE_NODES_PER_MIB,
     };

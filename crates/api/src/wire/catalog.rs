@@ -1,5 +1,7 @@
 //! What there is to play, and against whom.
 
+use std::collections::BTreeMap;
+
 use quevedo_catalog::{GameEntry, PlayerDescription, PlayerSpec, Role, Session, ValueKind};
 use quevedo_core as rules;
 use serde::{Serialize, Serializer};
@@ -43,6 +45,8 @@ pub struct GameInfo {
     /// Whether the English name of each side is a plural.
     #[ts(type = "[boolean, boolean]")]
     pub plural_sides: [bool; 2],
+    /// The measured Elo of presets and levels, by the text of the player; empty where nobody measured them.
+    pub elos: BTreeMap<String, u32>,
     /// Whether a game can be drawn.
     pub has_draws: bool,
     /// What each tap of a move does, for the person who makes it; may be shorter than a move.
@@ -178,6 +182,7 @@ impl GameInfo {
             variant: entry.variant().map(Text::from),
             sides: about.sides.map(Text::from),
             plural_sides: about.plural_sides,
+            elos: entry.rated_players().into_iter().collect(),
             has_draws: entry.has_draws(),
             instructions: entry.instructions().iter().map(|step| (*step).into()).collect(),
             moves_pieces: moves_pieces(&*session),

@@ -291,7 +291,9 @@ async fn a_monte_carlo_tree_shows_the_terms_of_its_choices() {
         let best = rows.iter().map(sum).fold(0.0, f64::max);
         let chosen = rows.iter().find(|row| row["chosen"] == true).context("one is chosen")?;
         assert!((sum(chosen) - best).abs() < 0.0011, "{rows:?}");
-        // The board shows the visits of the moves, and they grow with the film: none, then one, then all four.
+        // The board shows the visits of the moves, and they grow with the film: none, then one, then all four. It stays at the
+        // root, and does not follow the search.
+        page.script("document.querySelectorAll('.explore-options input[role=switch]')[1].click()", Vec::new()).await?;
         page.script("document.querySelector('.explore-detail').scrollIntoView()", Vec::new()).await?;
         for (key, visited) in [(5, 4), (1, 0), (4, 1), (5, 4)] {
             page.click(&format!(".explore-keys button:nth-child({key})")).await?;

@@ -177,7 +177,8 @@ mod tests {
             tables.grow_for(empties);
             tables.kibibytes >> 10
         };
-        assert_eq!([10, 14, 16, 15, 18, 60, 20].map(&mut size), [1, 1, 4, 4, 16, 16, 16]);
+        // 1 MiB for 17 empty squares, twice as much for each further one, never smaller again.
+        assert_eq!([10, 17, 18, 16, 19, 60, 20].map(&mut size), [1, 1, 2, 2, 4, 16, 16]);
         let mut tiny = Tables::new(100);
         tiny.grow_for(20);
         assert_eq!(tiny.kibibytes, 100);
