@@ -517,6 +517,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         let position = node.position;
         let context = node.context.ordering(&self.stack);
         let has_bonus = node.depth >= self.params.ordering_min_depth;
+        let keeps_best = has_bonus && self.params.lmr_score_divisor > 0;
         let min_depth = self.params.eval_ordering_min_depth;
         let is_evaluated = min_depth > 0 && node.depth >= min_depth && self.switches.eval_ordering;
         let (evaluator, weight) = (self.shared.evaluator, self.params.eval_ordering_weight);
@@ -533,7 +534,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
                 if is_evaluated && is_quiet {
                     score += weight * value_after(position, mv, evaluator) / 100;
                 }
-                if has_bonus && is_quiet {
+                if keeps_best && is_quiet {
                     best_score = best_score.max(Some(score));
                 }
                 (score, is_quiet)
