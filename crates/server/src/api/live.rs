@@ -28,13 +28,15 @@ const MESSAGES: Rate = Rate { burst: 60.0, rate: 20.0 };
 /// How often the connection is pinged, and after how long without a frame it is closed.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const TIMEOUT: Duration = Duration::from_secs(80);
+/// How long a connection waits before it opens a room again that has closed.
+const REOPEN_AFTER: Duration = Duration::from_millis(500);
 /// Results of analyses that may wait for a slow connection.
 const RESULTS: usize = 32;
 
 /// A live connection to a game: see `FromPage` and `ToPage`.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
     (status = 101, description = "WebSocket; the page sends FromPage, the server ToPage"),
-    (status = 404, body = Failure)))]
+    (status = 404, body = Failure), (status = 429, body = Failure), (status = 503, body = Failure)))]
 pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
@@ -43,9 +45,14 @@ pub(super) async fn live(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;
+    let count = app.limits.connect(&visitor)?;
     let subscription = subscribe(&app, &id, &visitor).await?;
+    let place = Place { app, game: id, subscription };
     let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
-    Ok(upgrade.on_upgrade(move |socket| Connection::new(app, visitor, language, id, socket, subscription).run()))
+    Ok(upgrade.on_upgrade(async move |socket| {
+        Connection::new(place, visitor, language, socket).run().await;
+        drop(count);
+    }))
 }
 
 /// The request does not open a WebSocket.
@@ -57,14 +64,26 @@ async fn subscribe(app: &Arc<App>, id: &str, visitor: &str) -> Result<Subscripti
     app.hub.call(app, id, |reply| RoomMessage::Subscribe { visitor: visitor.to_owned(), reply }).await
 }
 
+/// A connection's place in the room of a game. It is left when it is dropped, even if there was no connection after all.
+struct Place {
+    app: Arc<App>,
+    game: String,
+    subscription: Subscription,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.app.hub.unsubscribe(&self.game, self.subscription.socket);
+    }
+}
+
 /// One connection of a visitor to a game.
 struct Connection {
     app: Arc<App>,
     visitor: String,
     language: Language,
-    game: String,
     socket: WebSocket,
-    subscription: Subscription,
+    place: Place,
     analyses: AnalysisRunner,
     results: mpsc::Receiver<Utf8Bytes>,
     received_at: Instant,
@@ -82,31 +101,28 @@ impl From<axum::Error> for Disconnected {
 }
 
 impl Connection {
-    fn new(
-        app: Arc<App>,
-        visitor: String,
-        language: Language,
-        game: String,
-        socket: WebSocket,
-        subscription: Subscription,
-    ) -> Self {
+    fn new(place: Place, visitor: String, language: Language, socket: WebSocket) -> Self {
         let (out, results) = mpsc::channel(RESULTS);
-        let analyses = AnalysisRunner::new(Arc::clone(&app), visitor.clone(), game.clone(), out);
+        let app = Arc::clone(&place.app);
+        let analyses = AnalysisRunner::new(Arc::clone(&app), visitor.clone(), place.game.clone(), out);
         let now = Instant::now();
         let bucket = TokenBucket::full(MESSAGES, now);
-        Self { app, visitor, language, game, socket, subscription, analyses, results, received_at: now, bucket }
+        Self { app, visitor, language, socket, place, analyses, results, received_at: now, bucket }
     }
 
     async fn run(mut self) {
         let mut closing = self.app.closing();
-        let first = self.subscription.first.clone();
+        let first = self.place.subscription.first.clone();
         if self.send(first).await.is_ok() {
-            tokio::select! {
-                _ = self.serve() => {},
-                _ = closing.wait_for(|closing| *closing) => {},
+            let is_closing = tokio::select! {
+                _ = self.serve() => false,
+                closing = closing.wait_for(|closing| *closing) => closing.is_ok(),
+            };
+            if is_closing {
+                // The page connects again, and the game goes on.
+                let _ = self.send_problem(&Problem::restarting()).await;
             }
         }
-        self.app.hub.unsubscribe(&self.game, self.subscription.socket);
         let _ = self.socket.send(Frame::Close(None)).await;
     }
 
@@ -115,7 +131,7 @@ impl Connection {
         loop {
             tokio::select! {
                 frame = self.socket.recv() => self.receive(frame).await?,
-                event = self.subscription.events.recv() => self.forward(event).await?,
+                event = self.place.subscription.events.recv() => self.forward(event).await?,
                 Some(result) = self.results.recv() => self.send(result).await?,
                 _ = ping.tick() => {
                     if self.received_at.elapsed() > TIMEOUT {
@@ -128,6 +144,7 @@ impl Connection {
     }
 
     async fn send(&mut self, text: Utf8Bytes) -> Result<(), Disconnected> {
+        self.app.metrics.live_bytes.inc_by(text.len() as u64);
         Ok(self.socket.send(Frame::Text(text)).await?)
     }
 
@@ -143,10 +160,12 @@ impl Connection {
                 None => self.fetch_state().await?,
             },
             Err(RecvError::Lagged(_)) => self.fetch_state().await?,
-            // The room has closed, perhaps because it could not store something. It is opened again.
+            // The room has closed, perhaps because it could not store something. It is opened again, but not all the time.
             Err(RecvError::Closed) => {
-                self.subscription = subscribe(&self.app, &self.game, &self.visitor).await.map_err(|_| Disconnected)?;
-                self.subscription.first.clone()
+                tokio::time::sleep(REOPEN_AFTER).await;
+                let again = subscribe(&self.app, &self.place.game, &self.visitor).await.map_err(|_| Disconnected)?;
+                self.place.subscription = again;
+                self.place.subscription.first.clone()
             }
         };
         self.send(text).await
@@ -155,7 +174,7 @@ impl Connection {
     async fn fetch_state(&mut self) -> Result<Utf8Bytes, Disconnected> {
         let visitor = &self.visitor;
         let ask = |reply| RoomMessage::Text { visitor: visitor.clone(), reply };
-        self.app.hub.call(&self.app, &self.game, ask).await.map_err(|_| Disconnected)
+        self.app.hub.call(&self.app, &self.place.game, ask).await.map_err(|_| Disconnected)
     }
 
     /// Handles a frame of the page.
@@ -218,7 +237,7 @@ impl Connection {
     async fn act(&mut self, action: FromPage) -> Result<(), Problem> {
         let visitor = &self.visitor;
         let ask = |reply| RoomMessage::Act { visitor: visitor.clone(), action: action.clone(), reply };
-        self.app.hub.call(&self.app, &self.game, ask).await?
+        self.app.hub.call(&self.app, &self.place.game, ask).await?
     }
 
     /// Refuses messages that come too fast.

@@ -17,7 +17,7 @@ use super::frames::Frames;
 use super::message::{Event, RoomMessage};
 use crate::App;
 use crate::problem::Problem;
-use crate::store::game_changes;
+use crate::store::{GameChange, game_changes};
 use crate::wire::Status;
 use quevedo_api::live::Clock;
 use quevedo_api::live::Presence;
@@ -172,7 +172,10 @@ impl Room {
             return Ok(());
         }
         self.idle_since = Instant::now();
+        let moves = changes.iter().filter(|change| matches!(change, GameChange::Move(..))).count();
         self.app.store.write(game_changes(changes)).await?;
+        let by_machine = self.game.movers().last().is_some_and(|side| self.game.engine(*side).is_some());
+        (0..moves).for_each(|_| self.app.metrics.count_move(by_machine));
         if self.game.status() == Status::Finished {
             self.app.uncounted.notify_one();
         }
@@ -203,7 +206,7 @@ impl Room {
         let thought = pending.thought.take();
         let played = if pending.step { self.game.step(&text, thought) } else { self.game.play(&text, thought) };
         if let Err(problem) = played {
-            eprintln!("error: game {}: {}", self.game.row().id, problem.message());
+            tracing::error!(game = self.game.row().id, problem = %problem.message(), "the move of a machine is refused");
             return Next::Close;
         }
         self.store_and_broadcast().await
