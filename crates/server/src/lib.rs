@@ -8,7 +8,7 @@
 //! * `api`: the routes under `/api`. `page`: the embedded files.
 //! * `counting`: the moves of finished games, counted by position.
 //! * `clients`, `limits`: where requests come from, and how much they may ask for.
-//! * `health`, `metrics`, `doctor`: what those ask who look after a server.
+//! * `health`, `metrics`, `doctor`, `transfer`: what those ask who look after a server.
 //! * `addresses`, `preview`, `picture`: what a link to a game needs.
 //!
 //! The server and the page know no rule of a game: they handle taps and boards.
@@ -33,6 +33,7 @@ mod serve;
 mod store;
 mod token_bucket;
 mod tournaments;
+mod transfer;
 
 pub use api::openapi;
 pub(crate) use app::App;
@@ -44,3 +45,4 @@ pub(crate) use quevedo_api::{ids, messages, problem};
 pub use serve::{Config, ServeError, Server, serve};
 pub use store::StoreError;
 pub use tournaments::store_tournament;
+pub use transfer::{TransferError, export, import};

@@ -22,7 +22,7 @@ use quevedo_arena::LockedFile;
 pub(crate) use quevedo_core::time::now_ms;
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyPool, SqlStr};
+use sqlx::{Any, AnyPool, SqlStr, Transaction};
 use thiserror::Error;
 
 use crate::metrics::Metrics;
@@ -195,6 +195,11 @@ impl Store {
     /// Stores changes, all of them or none. Once this returns they survive whatever happens to the program.
     pub(crate) async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
         self.writer.write(changes).await
+    }
+
+    /// Writes beside the task that writes; for a database that nothing else is using.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        Ok(self.pool.begin().await?)
     }
 
     /// Shows what the store counts.
