@@ -39,7 +39,23 @@ quevedo_core::messages! {
     // The server itself.
     internal(): "The server failed; nothing was changed.", "El servidor ha fallado; nada ha cambiado.";
     storage(): "The server could not store this.", "El servidor no ha podido guardarlo.";
+    storage_full():
+        "The disk of the server is full: nothing was changed. Try again later.",
+        "El disco del servidor está lleno: nada ha cambiado. Inténtalo más tarde.";
+    storage_read_only():
+        "The server may only read its games at the moment: nothing was changed. Try again later.",
+        "Por ahora el servidor solo puede leer sus partidas: nada ha cambiado. Inténtalo más tarde.";
+    storage_damaged():
+        "What the server has stored of this is damaged: nothing was changed.",
+        "Lo que el servidor tiene guardado de esto está dañado: nada ha cambiado.";
     unavailable(): "The server is closing.", "El servidor se está cerrando.";
+
+    restarting():
+        "The server restarts; the game goes on in a moment.",
+        "El servidor se reinicia; la partida sigue enseguida.";
+    busy(seconds):
+        "The server is busy. Try again in about {seconds} s.",
+        "El servidor está ocupado. Inténtalo de nuevo dentro de unos {seconds} s.";
 
     // Machines that fail.
     machine_tries_again():
@@ -50,6 +66,12 @@ quevedo_core::messages! {
         "La máquina ha vuelto a fallar: hace una jugada sin pensar.";
 
     // Quotas.
+    too_many_requests(seconds):
+        "Too many requests come from your address. Try again in {seconds} s.",
+        "Llegan demasiadas peticiones desde tu dirección. Inténtalo de nuevo dentro de {seconds} s.";
+    too_many_connections():
+        "Too many games are watched from your address at once: close some first.",
+        "Desde tu dirección se siguen demasiadas partidas a la vez: cierra alguna antes.";
     too_many_games(seconds):
         "You are making too many games. Try again in {seconds} s.",
         "Estás creando demasiadas partidas. Inténtalo de nuevo dentro de {seconds} s.";

@@ -54,6 +54,12 @@ impl Problem {
         Self { retry_after: Some(seconds), ..Self::new(429, message(seconds)) }
     }
 
+    /// The server has too much to do; in about so long there may be room.
+    pub fn busy(wait: std::time::Duration) -> Self {
+        let seconds = wait.as_secs().max(1);
+        Self { retry_after: Some(seconds), ..Self::new(503, messages::busy(seconds)) }
+    }
+
     /// The address accepts other methods.
     pub fn method() -> Self {
         Self::new(405, messages::method_not_allowed())
@@ -100,9 +106,19 @@ impl Problem {
         ToPage::Error(self.failure(language))
     }
 
-    /// The database does not answer.
-    pub fn storage() -> Self {
-        Self::new(500, messages::storage())
+    /// The server is closing, and its games go on when it starts again.
+    pub fn restarting() -> Self {
+        Self::new(503, messages::restarting())
+    }
+
+    /// The database failed; the message says how.
+    pub fn storage(message: Message) -> Self {
+        Self::new(500, message)
+    }
+
+    /// The code, where a limit is the reason.
+    pub fn limit_code(&self) -> Option<&'static str> {
+        self.retry_after.map(|_| self.message.code())
     }
 }
 
@@ -138,7 +154,7 @@ mod http {
 
 impl From<DamagedGame> for Problem {
     fn from(_: DamagedGame) -> Self {
-        Self::storage()
+        Self::storage(messages::storage_damaged())
     }
 }
 

@@ -13,10 +13,10 @@ use crate::commands::tournament;
 #[cfg(feature = "queue")]
 use crate::commands::worker;
 #[cfg(feature = "server")]
-use crate::commands::{backup, doctor, serve};
+use crate::commands::{backup, doctor, serve, transfer};
 use crate::commands::{
-    bench, best, book, duel, eval, evals, games, matches, nboard, openings, perft, players, puzzles, review, rules,
-    show, solve, suite, trace, uci,
+    bench, best, book, duel, eval, evals, games, manual, matches, nboard, openings, perft, players, puzzles, review,
+    rules, show, solve, suite, trace, uci,
 };
 #[cfg(feature = "train")]
 use crate::commands::{datagen, dataset, gate, probcut, train, tune, zero};
@@ -86,6 +86,10 @@ pub(crate) enum Command {
     Doctor(doctor::Doctor),
     #[cfg(feature = "server")]
     Backup(backup::Backup),
+    #[cfg(feature = "server")]
+    Export(transfer::Export),
+    #[cfg(feature = "server")]
+    Import(transfer::Import),
     #[cfg(feature = "tui")]
     Play(play::Play),
     Best(best::Best),
@@ -124,6 +128,8 @@ pub(crate) enum Command {
     Worker(worker::Work),
     Uci(uci::Uci),
     Nboard(nboard::Nboard),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// Reads the factor of `--effort`.

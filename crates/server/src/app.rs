@@ -10,10 +10,13 @@ use quevedo_catalog::{Book, Catalog, GameEntry, PlayerSpec};
 use tokio::sync::{Notify, watch};
 
 use crate::addresses::Addresses;
+use crate::clients::Network;
 use crate::engines::{Engine, MemoryBudget, SearchPool};
-use crate::limits::{Limits, Quotas};
+use crate::limits::Limits;
 use crate::live::Hub;
+use crate::metrics::Metrics;
 use crate::reviews::Reviews;
+use crate::serve::Config;
 use crate::store::{Change, Store, StoreError};
 use crate::tournaments::Tournaments;
 use crate::wire;
@@ -41,6 +44,11 @@ pub(crate) struct App {
     pub(crate) uncounted: Notify,
     pub(crate) search_pool: SearchPool,
     pub(crate) limits: Arc<Limits>,
+    /// Whose word is taken for where a request comes from.
+    pub(crate) trusted_proxies: Vec<Network>,
+    /// Who may read the metrics beside this machine.
+    pub(crate) metrics_networks: Vec<Network>,
+    pub(crate) metrics: Metrics,
     memory: Arc<MemoryBudget>,
     pub(crate) key: Key,
     /// The stop flags of the analysis, the hint, the graph and the review of each visitor: at most one each.
@@ -50,20 +58,23 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) async fn new(
-        catalog: Catalog,
-        effort: Option<f64>,
+        config: &Config,
         books: HashMap<String, Arc<Book>>,
         addresses: Addresses,
         store: Store,
-        quotas: Quotas,
     ) -> Result<Self, StoreError> {
+        let (catalog, quotas) = (config.catalog.clone(), config.quotas);
         let limits = Arc::new(Limits::new(quotas));
+        let search_pool = SearchPool::start(Arc::clone(&limits));
+        let mut metrics = Metrics::default();
+        search_pool.register(&mut metrics);
+        store.register(&mut metrics);
         let plain = "plain data";
         Ok(Self {
             catalog_json: serde_json::to_string(&wire::Catalog::new(&catalog)).expect(plain),
             networks_json: serde_json::to_string(&wire::NetworkList::new(&catalog)).expect(plain),
             catalog,
-            effort,
+            effort: config.effort,
             addresses,
             key: cookie_key(&store).await?,
             hub: Hub::default(),
@@ -71,11 +82,14 @@ impl App {
             reviews: Reviews::default(),
             books,
             uncounted: Notify::new(),
-            search_pool: SearchPool::start(Arc::clone(&limits)),
+            search_pool,
             memory: MemoryBudget::new(quotas.engine_memory_mib),
             analyses: Mutex::default(),
             closing: watch::channel(false).0,
             limits,
+            trusted_proxies: config.trusted_proxies.clone(),
+            metrics_networks: config.metrics_networks.clone(),
+            metrics,
             store,
         })
     }
@@ -96,6 +110,11 @@ impl App {
     /// The engine of a spec.
     pub(crate) fn engine(&self, entry: &GameEntry, spec: PlayerSpec) -> Engine {
         Engine::new(entry, self.with_effort(spec), &self.memory)
+    }
+
+    /// The memory of the engines.
+    pub(crate) fn memory(&self) -> &MemoryBudget {
+        &self.memory
     }
 
     /// Starts an analysis and stops the one before with the same key. The flag stops it.

@@ -19,6 +19,8 @@ const MAX_PLIES: usize = 40;
 const BATCH: i64 = 20;
 /// A pause between two commits, in which others write.
 const PAUSE: Duration = Duration::from_millis(20);
+/// How long to wait after a fault.
+const AGAIN: Duration = Duration::from_mins(1);
 /// The setting that holds the signature of the keys by which positions were counted.
 const SIGNATURE: &str = "played_keys";
 
@@ -26,8 +28,9 @@ const SIGNATURE: &str = "played_keys";
 pub(crate) async fn count_games(app: Arc<App>) {
     let mut closing = app.closing();
     let count = async {
-        if let Err(error) = keep_counting(&app).await {
-            eprintln!("error: finished games are not counted for the explorer: {error}");
+        while let Err(error) = keep_counting(&app).await {
+            tracing::error!(%error, "finished games are not counted for the explorer; in a while again");
+            tokio::time::sleep(AGAIN).await;
         }
     };
     tokio::select! {

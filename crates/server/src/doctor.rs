@@ -64,7 +64,7 @@ pub fn backup(place: &str, file: &Path) -> Result<usize, BackupError> {
     block_on(copy(place, file))
 }
 
-fn block_on<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a thread can wait for a database").block_on(work)
 }

@@ -21,10 +21,13 @@ pub(crate) fn routes() -> Router<Shared> {
     Router::new().route("/healthz", get(|| async { said(StatusCode::OK, "alive") })).route("/readyz", get(ready))
 }
 
-/// Ready while the database answers and the server is not closing.
+/// Ready while the database answers, the last write succeeded and the server is not closing.
 async fn ready(State(app): State<Arc<App>>) -> Response {
     if app.is_closing() {
         return said(StatusCode::SERVICE_UNAVAILABLE, "closing");
+    }
+    if app.store.is_failing() {
+        return said(StatusCode::SERVICE_UNAVAILABLE, "the last write to the database failed");
     }
     match tokio::time::timeout(DATABASE_TIME, app.store.ping()).await {
         Ok(Ok(())) => said(StatusCode::OK, "ready"),

@@ -11,7 +11,8 @@ use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 use quevedo_core::Language;
 
 use crate::app::Shared;
-use crate::live::new_id;
+use crate::clients::client_address;
+use crate::ids::new_id;
 use crate::messages;
 use crate::problem::Problem;
 
@@ -42,15 +43,27 @@ impl<S: Sync> FromRequestParts<S> for RequestLanguage {
     }
 }
 
-/// Finds the visitor of a request, and gives a new visitor an identity.
+/// Finds the visitor of a request, and gives a new visitor an identity. Refuses an address that asks too much.
 pub(crate) async fn identify(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
+    let app = &shared.0;
+    let address = client_address(request.extensions(), request.headers(), &app.trusted_proxies);
+    if let Some(Err(problem)) = address.map(|address| app.limits.check_requests(address)) {
+        return problem.into_response();
+    }
+    let remember = |visitor: &str| {
+        if let Some(address) = address {
+            app.limits.remember_address(visitor, address);
+        }
+    };
     let jar = SignedCookieJar::from_headers(request.headers(), shared.0.key.clone());
     let known = jar.get(COOKIE).map(|cookie| cookie.value().to_owned()).filter(|id| id.len() <= MAX_ID);
     if let Some(id) = known {
+        remember(&id);
         request.extensions_mut().insert(VisitorId(id));
         return next.run(request).await;
     }
     let id = new_id() + &new_id();
+    remember(&id);
     let cookie = visitor_cookie(id.clone(), is_https(request.headers()));
     request.extensions_mut().insert(VisitorId(id));
     let response = next.run(request).await;

@@ -7,7 +7,8 @@
 //! * `store`: the database, a file or a server.
 //! * `api`: the routes under `/api`. `page`: the embedded files.
 //! * `counting`: the moves of finished games, counted by position.
-//! * `health`, `doctor`: what those ask who look after a server.
+//! * `clients`, `limits`: where requests come from, and how much they may ask for.
+//! * `health`, `metrics`, `doctor`, `transfer`: what those ask who look after a server.
 //! * `addresses`, `preview`, `picture`: what a link to a game needs.
 //!
 //! The server and the page know no rule of a game: they handle taps and boards.
@@ -15,6 +16,7 @@
 mod addresses;
 mod api;
 mod app;
+mod clients;
 mod counting;
 mod doctor;
 mod engines;
@@ -22,6 +24,7 @@ mod health;
 mod identity;
 mod limits;
 mod live;
+mod metrics;
 mod page;
 mod picture;
 mod preview;
@@ -30,13 +33,16 @@ mod serve;
 mod store;
 mod token_bucket;
 mod tournaments;
+mod transfer;
 
 pub use api::openapi;
 pub(crate) use app::App;
+pub use clients::Network;
 pub use doctor::{BackupError, Finding, backup, examine};
 pub use limits::Quotas;
 pub use quevedo_api::wire;
-pub(crate) use quevedo_api::{messages, problem};
+pub(crate) use quevedo_api::{ids, messages, problem};
 pub use serve::{Config, ServeError, Server, serve};
 pub use store::StoreError;
 pub use tournaments::store_tournament;
+pub use transfer::{TransferError, export, import};

@@ -52,23 +52,29 @@ impl Reviews {
     }
 
     /// Starts the review of a finished game, unless it is being made. An earlier one of the same visitor is stopped.
-    pub(crate) fn start(&self, app: &Arc<App>, game: &str, session: Box<dyn Session>, visitor: &str) {
+    pub(crate) fn start(
+        &self,
+        app: &Arc<App>,
+        game: &str,
+        session: Box<dyn Session>,
+        visitor: &str,
+    ) -> Result<(), Problem> {
         let mut all = self.running();
         if all.contains_key(game) {
-            return;
+            return Ok(());
         }
         let stop = app.start_analysis(&format!("{visitor} review"));
         let total = session.history().len() + 1;
         let visitor = visitor.to_owned();
         let running = Arc::new(RunningReview { visitor, stop, done: AtomicUsize::new(0), total });
-        all.insert(game.to_owned(), Arc::clone(&running));
-        drop(all);
         let (reply, answer) = oneshot::channel();
-        let (visitor, stop) = (running.visitor.clone(), Arc::clone(&running.stop));
+        let (visitor, stop, started) = (running.visitor.clone(), Arc::clone(&running.stop), Arc::clone(&running));
         let work = Box::new(move |stop: &AtomicBool| {
             let _ = reply.send(make(&*session, &running, stop));
         });
-        app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work });
+        app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work })?;
+        all.insert(game.to_owned(), started);
+        drop(all);
         let (app, game) = (Arc::clone(app), game.to_owned());
         tokio::spawn(async move {
             // Without an answer the pool was closed, or the job failed.
@@ -78,9 +84,10 @@ impl Reviews {
             };
             app.reviews.running().remove(&game);
             if let Err(error) = stored {
-                eprintln!("error: {error}");
+                tracing::error!(%error, "a review is not stored");
             }
         });
+        Ok(())
     }
 
     /// Stops the review of a game, if this visitor asked for it.
@@ -112,7 +119,7 @@ pub(crate) async fn judge(
         let _ = reply.send(judge_move(&*session, &mv, DEFAULT_NODES, stop));
     });
     let visitor = visitor.to_owned();
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_MOVE_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_MOVE_TIME, stop, work })?;
     let judged = answer.await.map_err(|_| Problem::internal())?;
     judged.map_err(|_| Problem::internal())
 }

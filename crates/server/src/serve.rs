@@ -19,11 +19,12 @@ use tower_http::compression::CompressionLayer;
 
 use crate::addresses::Addresses;
 use crate::app::Shared;
+use crate::clients::Network;
 use crate::counting::count_games;
 use crate::limits::Quotas;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
-use crate::{App, api, health, identity, page};
+use crate::{App, api, health, identity, metrics, page};
 
 /// The longest body of a request.
 const MAX_BODY: usize = 64 << 10;
@@ -47,6 +48,10 @@ pub struct Config {
     pub database: Option<String>,
     /// The address by which others reach the server, where a proxy or a router stands before it.
     pub public_url: Option<String>,
+    /// Proxies whose word is taken for where a request comes from (`X-Forwarded-For`).
+    pub trusted_proxies: Vec<Network>,
+    /// Networks that may read the metrics beside this machine itself.
+    pub metrics_networks: Vec<Network>,
     /// Whether to open the page in a browser.
     pub open: bool,
     /// What a visitor may ask for.
@@ -96,8 +101,7 @@ impl Server {
         let store = Store::open(config.database.as_deref(), &config.data).await?;
         let addresses = Addresses { listen: listener.local_addr()?, public_url: config.public_url.clone() };
         let books = read_books(config)?;
-        let app = App::new(config.catalog.clone(), config.effort, books, addresses, store, config.quotas).await?;
-        let app = Arc::new(app);
+        let app = Arc::new(App::new(config, books, addresses, store).await?);
         let resumed = app.hub.resume(&app).await.unwrap_or(0);
         let tournaments = app.tournaments.resume_all(&app).await.unwrap_or(0);
         tokio::spawn(count_games(Arc::clone(&app)));
@@ -130,9 +134,12 @@ impl Server {
         let closing = Arc::clone(&app);
         let signal = async move {
             stop.await;
+            tracing::info!("closing");
             closing.begin_closing();
         };
-        let served = axum::serve(listener, routes).with_graceful_shutdown(signal).into_future();
+        let served = axum::serve(listener, routes.into_make_service_with_connect_info::<SocketAddr>())
+            .with_graceful_shutdown(signal)
+            .into_future();
         let mut closing = app.closing();
         let late = async {
             let _ = closing.wait_for(|closing| *closing).await;
@@ -143,6 +150,7 @@ impl Server {
             () = late => Ok(()),
         };
         app.close().await;
+        tracing::info!("closed");
         Ok(done?)
     }
 }
@@ -167,12 +175,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     for other in links.public_url.iter().chain(&links.network) {
         eprintln!("Others find it at {other}/");
     }
-    if server.resumed() > 0 {
-        eprintln!("{} games continue.", server.resumed());
-    }
-    if server.resumed_tournaments() > 0 {
-        eprintln!("{} tournaments continue.", server.resumed_tournaments());
-    }
+    tracing::info!(games = server.resumed(), tournaments = server.resumed_tournaments(), "ready");
     if config.open && open::that_detached(&address).is_err() {
         eprintln!("No browser could be opened: open {address} yourself.");
     }
@@ -205,9 +208,11 @@ fn routes(shared: Shared) -> Router {
         .layer(from_fn_with_state(shared.clone(), identity::identify))
         .merge(page::assets())
         .merge(health::routes())
+        .merge(metrics::routes())
         .layer(from_fn(identity::check_origin))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .layer(from_fn_with_state(shared.clone(), metrics::observe))
         .layer(from_fn(identity::translate))
         .layer(CompressionLayer::new())
         .layer(from_fn(page::protect))

@@ -19,7 +19,9 @@ use tic_tac_toe::TicTacToe;
 
 /// How often the evaluator still panics.
 static PANICS: AtomicU32 = AtomicU32::new(0);
-/// The tests share it.
+/// How often a move still panics.
+static MOVE_PANICS: AtomicU32 = AtomicU32::new(0);
+/// The tests share them.
 static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// Tic-tac-toe with an evaluator that panics on purpose.
@@ -55,6 +57,8 @@ impl Game for Faulty {
     }
 
     fn play(&mut self, square: u8) {
+        let left = MOVE_PANICS.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "a move fails in this test");
         self.0.play(square);
     }
 
@@ -220,5 +224,26 @@ async fn a_machine_that_always_panics_still_plays() {
     assert_eq!(ada.post("/api/analysis/engine", &line).await.status, 200);
     assert_eq!(ada.get("/api/visitor").await.status, 200);
     PANICS.store(0, Ordering::SeqCst);
+    server.stop().await;
+}
+
+/// The room of a game panics with the move in its hands: it is opened again, and the move is made.
+#[tokio::test]
+async fn a_room_that_panics_is_opened_again() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().unwrap();
+    let catalog = Catalog::standard().with(entry::<Faulty>());
+    let server = TestServer::start_with(Config { catalog, ..config(data.path(), Quotas::default()) }).await;
+    let mut ada = server.visitor();
+    let game = id(&ada.create(json!({"game": "faulty", "seats": [human(), human()]})).await);
+    let mut live = ada.live(&game).await;
+    let state = live.state(|_| true).await;
+    MOVE_PANICS.store(1, Ordering::SeqCst);
+    live.play(&state, &["b2"]).await;
+    let state = live.state(|state| plies(state) == 1).await;
+    assert_eq!(MOVE_PANICS.load(Ordering::SeqCst), 0);
+    live.play(&state, &["a1"]).await;
+    live.state(|state| plies(state) == 2).await;
+    assert_eq!(plies(&ada.get(&format!("/api/games/{game}")).await.json()), 2);
     server.stop().await;
 }

@@ -44,12 +44,12 @@ pub fn open_line(catalog: &Catalog, request: &LineRequest) -> Result<Box<dyn Ses
     Ok(session)
 }
 
-/// Every position of a line, the last one first.
-pub fn line_positions(session: &dyn Session) -> Vec<String> {
-    let mut positions = vec![session.position()];
+/// The keys of the positions of a line, the last one first. Counters and a mirrored board do not change a key.
+pub fn line_positions(session: &dyn Session) -> Vec<u64> {
+    let mut positions = vec![session.key()];
     let mut before = session.fork();
     while before.undo().is_some() {
-        positions.push(before.position());
+        positions.push(before.key());
     }
     positions
 }

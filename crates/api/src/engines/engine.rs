@@ -34,10 +34,13 @@ impl Engine {
             self.player = Some((player, self.budget.reserve(memory_mib(&self.spec))));
         }
         let (player, reservation) = self.player.as_mut()?;
-        let result = player.search(session, request);
-        if reservation.is_none() {
-            self.player = None;
+        if reservation.is_some() {
+            return player.search(session, request);
         }
+        let for_now = self.budget.reserve_to_search(memory_mib(&self.spec));
+        let result = player.search(session, request);
+        self.player = None;
+        drop(for_now);
         result
     }
 }

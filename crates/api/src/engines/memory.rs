@@ -15,6 +15,23 @@ impl MemoryBudget {
         Arc::new(Self { used: AtomicU64::new(0), max: max_mib })
     }
 
+    /// What is reserved now, in MiB.
+    pub fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// What engines may keep between their moves, in MiB.
+    pub fn max(&self) -> u64 {
+        self.max
+    }
+
+    /// Reserves memory for as long as an engine searches. It may be beyond what is allowed: as many engines search as there are
+    /// threads.
+    pub(super) fn reserve_to_search(self: &Arc<Self>, mib: u64) -> MemoryReservation {
+        self.used.fetch_add(mib, Ordering::Relaxed);
+        MemoryReservation { budget: Arc::clone(self), mib }
+    }
+
     /// Reserves memory until the reservation is dropped; `None` if there is not enough left.
     pub(super) fn reserve(self: &Arc<Self>, mib: u64) -> Option<MemoryReservation> {
         let add = |used: u64| (used + mib <= self.max).then_some(used + mib);
@@ -46,5 +63,9 @@ mod tests {
         assert!(reservation.is_some() && budget.reserve(3).is_none() && budget.reserve(2).is_some());
         drop(reservation);
         assert!(budget.reserve(10).is_some());
+        let beyond = budget.reserve_to_search(12);
+        assert!(budget.used() == 12 && budget.reserve(1).is_none());
+        drop(beyond);
+        assert_eq!((budget.used(), budget.max()), (0, 10));
     }
 }

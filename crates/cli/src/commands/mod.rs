@@ -17,6 +17,7 @@ pub(crate) mod evals;
 pub(crate) mod games;
 #[cfg(feature = "train")]
 pub(crate) mod gate;
+pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod nboard;
 pub(crate) mod openings;
@@ -42,6 +43,8 @@ pub(crate) mod tournament;
 pub(crate) mod trace;
 #[cfg(feature = "train")]
 pub(crate) mod train;
+#[cfg(feature = "server")]
+pub(crate) mod transfer;
 #[cfg(feature = "train")]
 pub(crate) mod tune;
 pub(crate) mod uci;
@@ -73,6 +76,10 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         Some(Command::Doctor(command)) => command.run(catalog, out),
         #[cfg(feature = "server")]
         Some(Command::Backup(command)) => command.run(out),
+        #[cfg(feature = "server")]
+        Some(Command::Export(command)) => command.run(out),
+        #[cfg(feature = "server")]
+        Some(Command::Import(command)) => command.run(out),
         Some(Command::Games(command)) => command.run(catalog, out),
         Some(Command::Players(command)) => command.run(out),
         Some(Command::Rules(command)) => command.run(out),
@@ -115,6 +122,11 @@ pub(crate) fn run(command: Option<Command>, catalog: &Catalog, out: &mut dyn Wri
         Some(Command::Worker(command)) => command.run(catalog, out),
         Some(Command::Uci(command)) => command.run(catalog, out),
         Some(Command::Nboard(command)) => command.run(catalog, out),
+        Some(Command::Completions(command)) => {
+            command.run(out);
+            Ok(())
+        }
+        Some(Command::Man(command)) => command.run(out),
     }
 }
 

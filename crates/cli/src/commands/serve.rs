@@ -1,11 +1,14 @@
 //! `quevedo serve`: the page.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use quevedo_catalog::Catalog;
-use quevedo_server::{Config, Quotas};
+use quevedo_server::{Config, Network, Quotas};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::effort;
 use crate::environment::data_folder;
@@ -25,6 +28,19 @@ pub(crate) struct Serve {
     /// The address by which others reach the page, where a proxy or a router stands before it: links show it
     #[arg(long, value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
+
+    /// A proxy before this server, by its address or network: `X-Forwarded-For` is believed from it alone, and limits count the
+    /// addresses behind it; may be given several times
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    trusted_proxies: Vec<Network>,
+
+    /// A network that may read `/metrics`, beside this machine itself; may be given several times
+    #[arg(long = "metrics-from", value_name = "ADDRESS")]
+    metrics_networks: Vec<Network>,
+
+    /// What is written to the log, which is the standard error: error, warn, info or debug
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    log: LevelFilter,
 
     /// Open the page in a browser
     #[arg(long)]
@@ -51,7 +67,7 @@ Examples:
   quevedo serve --open
   quevedo serve --listen 0.0.0.0:8080 --data /var/lib/quevedo
   quevedo serve --listen 0.0.0.0:7700     for others in your network
-  quevedo serve --public-url https://play.example.org
+  quevedo serve --public-url https://play.example.org --trusted-proxy 127.0.0.1
   quevedo serve --database postgres://quevedo@localhost/quevedo";
 
 impl Default for Serve {
@@ -60,6 +76,9 @@ impl Default for Serve {
             listen: "127.0.0.1:7700".into(),
             data: None,
             public_url: None,
+            trusted_proxies: Vec::new(),
+            metrics_networks: Vec::new(),
+            log: LevelFilter::INFO,
             open: false,
             effort: None,
             books: Vec::new(),
@@ -80,6 +99,16 @@ fn public_url(text: &str) -> Result<String, String> {
     Err("write an address such as https://play.example.org".into())
 }
 
+/// Our own lines at the level that was asked for, those of libraries only where something is wrong: at lower levels they would
+/// write what visitors send.
+fn start_log(level: LevelFilter) {
+    let ours = Targets::new().with_target("quevedo", level).with_default(level.min(LevelFilter::WARN));
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    // A second one in the same process keeps the first log.
+    let _ = tracing_subscriber::registry().with(lines).with(ours).try_init();
+}
+
 impl Serve {
     pub(crate) fn run(self, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
         out.flush()?;
@@ -91,9 +120,12 @@ impl Serve {
             data: self.data.unwrap_or_else(data_folder),
             database: self.database,
             public_url: self.public_url,
+            trusted_proxies: self.trusted_proxies,
+            metrics_networks: self.metrics_networks,
             open: self.open,
             quotas: Quotas::default(),
         };
+        start_log(self.log);
         let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
         let done = runtime.block_on(quevedo_server::serve(config));
         // A search that does not stop must not keep the program alive.

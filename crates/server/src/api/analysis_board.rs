@@ -65,7 +65,7 @@ pub(super) async fn engine(
         analyse(&*session, &mut engine, Limits::default(), stop, &mut send);
     });
     let stream = event_stream(results, &stop);
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit, stop, work })?;
     Ok(stream)
 }
 
@@ -110,6 +110,6 @@ pub(super) async fn explore(
         let _ = reply.send(answers::explore(&*session, stop));
     });
     let stop = app.start_analysis(&format!("{visitor} explore"));
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: EXPLORE_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: EXPLORE_TIME, stop, work })?;
     Ok(Json(answer.await.map_err(|_| Problem::internal())?))
 }

@@ -59,6 +59,6 @@ pub(super) async fn evaluate(
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Json<Evaluated>, Problem> {
     let session = answers::open_evaluated(&app.catalog, &request)?;
-    check_fair_play(&app, &visitor, &session.position()).await?;
+    check_fair_play(&app, &visitor, session.key()).await?;
     Ok(Json(answers::evaluate(&*session, &request)?))
 }

@@ -38,7 +38,7 @@ pub(super) async fn duel(
     Body(request): Body<DuelRequest>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let duel = OpenDuel::new(&app.catalog, &request)?;
-    let lines: Vec<String> = duel.sessions.iter().flat_map(|session| line_positions(&**session)).collect();
+    let lines: Vec<u64> = duel.sessions.iter().flat_map(|session| line_positions(&**session)).collect();
     check_fair_line(&app, &visitor, &lines).await?;
     app.limits.check_engine(&visitor)?;
     let stop = app.start_analysis(&format!("{visitor} lesson"));
@@ -47,6 +47,6 @@ pub(super) async fn duel(
         duel.run(stop, &mut |event: DuelEvent| out.blocking_send(encode(&event)).is_ok());
     });
     let stream = event_stream(events, &stop);
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work })?;
     Ok(stream)
 }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use quevedo_api::answers::analysis::line_positions;
 use quevedo_api::answers::game as answers;
 use quevedo_catalog::Session;
 
+use super::analysis::check_fair_line;
 use super::extract::Body;
 use super::review::snapshot;
 use crate::App;
@@ -20,18 +22,20 @@ use crate::wire::{
     Failure, GameReview, GameState, RecordRequest, ReviewPosition, ReviewState, Status, TryAnswer, TryRequest,
 };
 
-/// A finished game; nobody gets the help of a review in a running one.
+/// A finished game; nobody gets the help of a review in a running one, nor in one that was copied from a running one.
 async fn finished(app: &Arc<App>, id: &str, visitor: &str) -> Result<Snapshot, Problem> {
     let snapshot = snapshot(app, id, visitor).await?;
     if snapshot.row.status != Status::Finished {
         return Err(Problem::conflict(messages::review_running_game()));
     }
+    let line = line_positions(&*snapshot.session);
+    check_fair_line(app, visitor, &line).await?;
     Ok(snapshot)
 }
 
 /// How far the review of a game is.
 #[utoipa::path(get, path = "/api/games/{id}/review", tag = "review", params(("id" = String, Path)),
-    responses((status = 200, body = ReviewState), (status = 404, body = Failure), (status = 409, body = Failure)))]
+    responses((status = 200, body = ReviewState), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
@@ -59,7 +63,7 @@ pub(super) async fn start(
         return Ok(Json(state));
     }
     app.limits.check_engine(&visitor)?;
-    app.reviews.start(&app, &id, game.session, &visitor);
+    app.reviews.start(&app, &id, game.session, &visitor)?;
     Ok(Json(app.reviews.state(&app, &id).await?))
 }
 

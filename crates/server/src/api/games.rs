@@ -5,10 +5,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use quevedo_api::answers::analysis::line_positions;
 use quevedo_catalog::Catalog;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::analysis::check_fair_line;
 use super::extract::{Body, UrlQuery};
 use crate::App;
 use crate::identity::VisitorId;
@@ -16,13 +18,14 @@ use crate::live::{LiveGame, RoomMessage, Viewer, seats};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Filter, GameRow};
-use crate::wire::{Board, Failure, GameList, GameState, GameSummary, NewGame, Status};
+use crate::wire::{Board, Failure, GameList, GameState, GameSummary, NewGame, SeatRequest, Status};
 
 const PAGE_SIZE: i64 = 24;
 
 /// Makes a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
-    (status = 201, body = GameState), (status = 422, body = Failure), (status = 429, body = Failure)))]
+    (status = 201, body = GameState), (status = 403, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure),
+    (status = 503, body = Failure)))]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
@@ -30,6 +33,14 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<GameState>), Problem> {
     let name = app.store.visitor_name(&visitor).await?.unwrap_or_default();
     let game = LiveGame::open(&app.catalog, &request, &visitor, &name)?;
+    if request.seats.iter().any(|seat| matches!(seat, SeatRequest::Machine { .. })) {
+        // A machine that goes on from a position tells what it would play there.
+        if request.start.position.is_some() || !request.start.moves.is_empty() {
+            let line = line_positions(game.session());
+            check_fair_line(&app, &visitor, &line).await?;
+        }
+        app.search_pool.check_moves()?;
+    }
     app.limits.make_game(&visitor)?;
     if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {
         return Err(Problem::conflict(messages::too_many_unfinished_games()));

@@ -42,7 +42,7 @@ async fn compute<T: Send + 'static>(
     let work = Box::new(move |_: &AtomicBool| {
         let _ = reply.send(work(&flag));
     });
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work })?;
     answer.await.map_err(|_| Problem::internal())
 }
 
@@ -87,6 +87,6 @@ pub(super) async fn learn(
         lessons::learn(&game, &request, stop, &mut |state| out.blocking_send(encode(&state)).is_ok());
     });
     let stream = event_stream(events, &stop);
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work })?;
     Ok(stream)
 }

@@ -102,6 +102,6 @@ pub(super) async fn why(
         let _ = reply.send(open.why(progress.ply));
     });
     let stop = app.start_analysis(&format!("{visitor} puzzle"));
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: WHY_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: WHY_TIME, stop, work })?;
     Ok(Json(answer.await.map_err(|_| Problem::internal())??))
 }

@@ -8,11 +8,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use quevedo_api::answers::analysis::line_positions;
 use quevedo_api::answers::game as answers;
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
+use super::analysis::check_fair_line;
 use super::extract::UrlQuery;
 use crate::App;
 use crate::engines::{Job, Priority};
@@ -103,6 +105,8 @@ pub(super) async fn graph(
     if help_closed {
         return Err(Problem::forbidden(messages::help_closed()));
     }
+    let line = line_positions(&*session);
+    check_fair_line(&app, &visitor, &line).await?;
     app.limits.check_engine(&visitor)?;
     let spec = answers::graph_spec(session.entry(), &query.eval)?;
     let mut engine = app.engine(session.entry(), spec);
@@ -111,6 +115,6 @@ pub(super) async fn graph(
         let _ = reply.send(answers::draw_graph(&*session, &mut engine, stop));
     });
     let stop = app.start_analysis(&format!("{visitor} graph"));
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: GRAPH_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: GRAPH_TIME, stop, work })?;
     Ok(Json(answer.await.map_err(|_| Problem::internal())?))
 }

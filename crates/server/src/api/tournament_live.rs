@@ -40,9 +40,13 @@ pub(super) async fn live(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;
+    let count = app.limits.connect(&visitor)?;
     find(&app, &id).await?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| Spectator::new(app, visitor, language, id, socket).run()))
+    Ok(upgrade.on_upgrade(async move |socket| {
+        Spectator::new(app, visitor, language, id, socket).run().await;
+        drop(count);
+    }))
 }
 
 /// The status of a tournament and the number of games played.

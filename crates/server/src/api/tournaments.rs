@@ -193,7 +193,7 @@ pub(super) async fn download(
     let played = app.tournaments.played(&app, &row).await?;
     let made = tokio::task::spawn_blocking(move || file(&played, kind, row.created_ms, language)).await;
     let text = made.map_err(|_| Problem::internal())?.map_err(|problem| {
-        eprintln!("error: tournament {id}: {problem}");
+        tracing::error!(tournament = id, %problem, "no file could be made");
         Problem::internal()
     })?;
     let disposition = format!("attachment; filename=\"{id}-{name}\"");

@@ -36,6 +36,6 @@ pub(super) async fn trace(
     });
     // Two traces stand side by side on the page.
     let stop = Arc::new(AtomicBool::new(false));
-    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work });
+    app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: MAX_TIME, stop, work })?;
     Ok(Json(answer.await.map_err(|_| Problem::internal())??))
 }

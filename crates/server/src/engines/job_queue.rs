@@ -1,5 +1,5 @@
 //! The order of jobs: moves of running games before analyses, and the visitors in turn, so that a visitor with many jobs
-//! does not delay the others.
+//! does not delay the others. All visitors of one address take one turn.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -32,6 +32,21 @@ impl<J> JobQueue<J> {
         }
     }
 
+    /// Analyses that wait.
+    pub(super) fn analyses(&self) -> usize {
+        self.analyses.len()
+    }
+
+    /// Analyses of a visitor that wait.
+    pub(super) fn analyses_of(&self, visitor: &str) -> usize {
+        self.analyses.queues.get(visitor).map_or(0, VecDeque::len)
+    }
+
+    /// Jobs that wait.
+    pub(super) fn len(&self) -> usize {
+        self.moves.len() + self.analyses.len()
+    }
+
     /// The next job; an analysis only where one may start.
     pub(super) fn pop(&mut self, allow_analysis: bool) -> Option<(Priority, J)> {
         if let Some(job) = self.moves.pop() {
@@ -55,6 +70,10 @@ impl<J> Default for RoundRobin<J> {
 }
 
 impl<J> RoundRobin<J> {
+    fn len(&self) -> usize {
+        self.queues.values().map(VecDeque::len).sum()
+    }
+
     fn push(&mut self, visitor: &str, job: J) {
         let queue = self.queues.entry(visitor.to_owned()).or_default();
         if queue.is_empty() {
@@ -89,6 +108,7 @@ mod tests {
         queue.push("b", Priority::Move, "b1");
         queue.push("c", Priority::Analysis, "c1");
         queue.push("b", Priority::Move, "b2");
+        assert_eq!((queue.len(), queue.analyses(), queue.analyses_of("c"), queue.analyses_of("a")), (6, 1, 1, 0));
         let mut order = Vec::new();
         while let Some((_, job)) = queue.pop(true) {
             order.push(job);

@@ -95,7 +95,8 @@ impl Engines {
         };
         let visitor = game.row().owner.clone();
         let work = Box::new(move |stop: &AtomicBool| task.run(engine, stop));
-        app.search_pool.submit(Job { visitor, priority: Priority::Move, limit: MAX_MOVE_TIME, stop, work });
+        let job = Job { visitor, priority: Priority::Move, limit: MAX_MOVE_TIME, stop, work };
+        app.search_pool.submit_move(job);
         pending
     }
 }

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::message::RoomMessage;
 use super::room::Room;
 use crate::App;
+use crate::limits::FULL;
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::game_changes;
@@ -37,8 +38,16 @@ impl Hub {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a new game and opens its room.
+    /// How many rooms are open.
+    pub(crate) fn len(&self) -> usize {
+        self.rooms().len()
+    }
+
+    /// Stores a new game and opens its room, while there is room for new games.
     pub(crate) async fn open(&self, app: &Arc<App>, mut game: LiveGame) -> Result<String, Problem> {
+        if self.len() >= app.limits.quotas().rooms / 4 * 3 {
+            return Err(Problem::busy(FULL));
+        }
         let id = game.row().id.clone();
         app.store.write(game_changes(game.take_changes())).await?;
         self.start(app, game);
@@ -59,16 +68,22 @@ impl Hub {
         self.rooms().remove(id);
     }
 
-    /// The room of a game; it is opened if it is closed.
-    async fn room(&self, app: &Arc<App>, id: &str) -> Result<mpsc::Sender<RoomMessage>, Problem> {
-        let open = self.rooms().get(id).cloned();
-        if let Some(room) = open {
+    /// The room of a game, if it is open. One that has panicked is still listed, but reads no messages.
+    fn open_room(&self, id: &str) -> Option<mpsc::Sender<RoomMessage>> {
+        self.rooms().get(id).filter(|room| !room.is_closed()).cloned()
+    }
+
+    /// The room of a game; it is opened if it is closed and there are not as many as `max` already.
+    async fn room(&self, app: &Arc<App>, id: &str, max: usize) -> Result<mpsc::Sender<RoomMessage>, Problem> {
+        if let Some(room) = self.open_room(id) {
             return Ok(room);
         }
         let _alone = self.loading.lock().await;
-        let open = self.rooms().get(id).cloned();
-        if let Some(room) = open {
+        if let Some(room) = self.open_room(id) {
             return Ok(room);
+        }
+        if self.len() >= max {
+            return Err(Problem::busy(FULL));
         }
         let stored = match app.store.load(id).await? {
             Some(stored) => stored,
@@ -89,7 +104,7 @@ impl Hub {
             if app.is_closing() {
                 return Err(Problem::unavailable());
             }
-            let room = self.room(app, id).await?;
+            let room = self.room(app, id, app.limits.quotas().rooms).await?;
             let (reply, answer) = oneshot::channel();
             if room.send(message(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
@@ -105,8 +120,8 @@ impl Hub {
     /// Removes a connection from its room, if the room is open.
     pub(crate) fn unsubscribe(&self, id: &str, socket: u64) {
         let room = self.rooms().get(id).cloned();
-        if let Some(room) = room {
-            tokio::spawn(async move { room.send(RoomMessage::Unsubscribe { socket }).await });
+        if let (Some(room), Ok(runtime)) = (room, tokio::runtime::Handle::try_current()) {
+            runtime.spawn(async move { room.send(RoomMessage::Unsubscribe { socket }).await });
         }
     }
 
@@ -114,9 +129,9 @@ impl Hub {
     pub(crate) async fn resume(&self, app: &Arc<App>) -> Result<usize, Problem> {
         let ids = app.store.running().await?;
         for id in &ids {
-            if let Err(problem) = self.room(app, id).await {
+            if let Err(problem) = self.room(app, id, usize::MAX).await {
                 // One damaged game must not stop the others.
-                eprintln!("error: game {id} is skipped: {}", problem.message());
+                tracing::error!(game = id, problem = %problem.message(), "skipped");
             }
         }
         Ok(ids.len())

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sqlx::any::{AnyPoolOptions, AnyRow};
-use sqlx::{AnyPool, Row};
+use sqlx::{Any, AnyPool, Row, Transaction};
 
 use super::rows::{read_game, read_move};
 use super::{JobDone, MoveRow, StoreError, StoredGame, TournamentRow, migrations, tournaments};
@@ -32,6 +32,15 @@ impl Inspection {
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
+    }
+
+    /// Reads everything as it is at this moment.
+    pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        if !self.is_sqlite {
+            sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(&mut *transaction).await?;
+        }
+        Ok(transaction)
     }
 
     /// What `SQLite` finds wrong with its file.

@@ -1,5 +1,6 @@
 //! Reading games.
 
+use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::rows::{HELP_OPEN, read_game, read_move};
@@ -37,6 +38,36 @@ macro_rules! filtered {
 
 const COUNT: &str = filtered!("SELECT count(*) FROM games", "");
 const LIST: &str = filtered!("SELECT * FROM games", "ORDER BY updated_ms DESC, id LIMIT $6 OFFSET $7");
+
+/// A game that two persons are playing, without an agreement on help.
+pub(crate) struct Rivalry {
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) plies: i64,
+    pub(crate) visitors: [String; 2],
+}
+
+/// The query of rivalries, with a condition.
+macro_rules! rivalries {
+    ($condition:literal) => {
+        concat!(
+            "SELECT game, position, plies, visitor_1, visitor_2 FROM games WHERE status = 'running' AND help <> $1
+            AND kind_1 = 'human' AND kind_2 = 'human' AND visitor_1 <> visitor_2 ",
+            $condition
+        )
+    };
+}
+
+impl Rivalry {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            game: row.try_get("game")?,
+            position: row.try_get("position")?,
+            plies: row.try_get("plies")?,
+            visitors: [row.try_get("visitor_1")?, row.try_get("visitor_2")?],
+        })
+    }
+}
 
 impl Filter {
     fn values(&self) -> [String; 5] {
@@ -82,13 +113,17 @@ impl Store {
         Ok(Some(StoredGame { row: read_game(&row)?, moves: moves? }))
     }
 
-    /// The positions that a visitor is playing against other persons, without an agreement on help.
-    pub(crate) async fn rival_positions(&self, visitor: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(
-            "SELECT position FROM games WHERE status = 'running' AND help <> $1
-            AND kind_1 = 'human' AND kind_2 = 'human' AND visitor_1 <> visitor_2 AND (visitor_1 = $2 OR visitor_2 = $2)",
-        );
-        Ok(query.bind(HELP_OPEN).bind(visitor.to_owned()).fetch_all(&self.pool).await?)
+    /// The games that a visitor is playing against other persons, without an agreement on help.
+    pub(crate) async fn rivalries_of(&self, visitor: &str) -> Result<Vec<Rivalry>, StoreError> {
+        let query = sqlx::query(rivalries!("AND (visitor_1 = $2 OR visitor_2 = $2)"));
+        let rows = query.bind(HELP_OPEN).bind(visitor.to_owned()).fetch_all(&self.pool).await?;
+        rows.iter().map(Rivalry::read).collect()
+    }
+
+    /// The games that any two persons are playing, without an agreement on help.
+    pub(crate) async fn rivalries(&self) -> Result<Vec<Rivalry>, StoreError> {
+        let rows = sqlx::query(rivalries!("")).bind(HELP_OPEN).fetch_all(&self.pool).await?;
+        rows.iter().map(Rivalry::read).collect()
     }
 
     /// The games that were being played when the server stopped.

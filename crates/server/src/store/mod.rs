@@ -16,17 +16,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quevedo_api::Problem;
 use quevedo_api::live::DamagedGame;
+use quevedo_api::{Problem, messages};
 use quevedo_arena::LockedFile;
 pub(crate) use quevedo_core::time::now_ms;
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyPool, SqlStr};
+use sqlx::{Any, AnyPool, SqlStr, Transaction};
 use thiserror::Error;
 
+use crate::metrics::Metrics;
+
 pub(crate) use check::{FILE, Inspection};
-pub(crate) use games::Filter;
+pub(crate) use games::{Filter, Rivalry};
 pub(crate) use played::{CountedGame, PlayedGame};
 pub(crate) use quevedo_api::live::{GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 pub(crate) use tournaments::{JobDone, TournamentRow};
@@ -88,14 +90,60 @@ pub enum StoreError {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        eprintln!("error: {error}");
-        Self::storage()
+        tracing::error!(%error, "the database failed");
+        Self::storage(match error.fault() {
+            StoreFault::Full => messages::storage_full(),
+            StoreFault::ReadOnly => messages::storage_read_only(),
+            StoreFault::Damaged => messages::storage_damaged(),
+            StoreFault::Other => messages::storage(),
+        })
     }
 }
 
 impl From<DamagedGame> for StoreError {
     fn from(DamagedGame { id, problem }: DamagedGame) -> Self {
         Self::Damaged { id, problem }
+    }
+}
+
+/// What is wrong with a database, as far as the owner of the server can mend it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StoreFault {
+    /// There is no room on the disk.
+    Full,
+    /// It may not be written to.
+    ReadOnly,
+    /// The file or a row is damaged.
+    Damaged,
+    /// Anything else.
+    Other,
+}
+
+impl StoreError {
+    /// What is wrong, by the codes of `SQLite` and `PostgreSQL`.
+    pub(crate) fn fault(&self) -> StoreFault {
+        let Self::Database(sqlx::Error::Database(error)) = self else {
+            return if matches!(self, Self::Damaged { .. }) { StoreFault::Damaged } else { StoreFault::Other };
+        };
+        match error.code().as_deref() {
+            Some("53100") => StoreFault::Full,
+            Some("25006") => StoreFault::ReadOnly,
+            Some("XX001" | "XX002") => StoreFault::Damaged,
+            Some(code) => code.parse().map_or(StoreFault::Other, sqlite_fault),
+            None => StoreFault::Other,
+        }
+    }
+}
+
+/// The last eight bits of a code are its kind. A write that fails is a limit on files, or a disk at its end.
+fn sqlite_fault(code: u32) -> StoreFault {
+    const WRITE_FAILED: u32 = 778;
+    match code & 0xff {
+        13 => StoreFault::Full,
+        _ if code == WRITE_FAILED => StoreFault::Full,
+        8 => StoreFault::ReadOnly,
+        11 | 26 => StoreFault::Damaged,
+        _ => StoreFault::Other,
     }
 }
 
@@ -149,6 +197,16 @@ impl Store {
         self.writer.write(changes).await
     }
 
+    /// Writes beside the task that writes; for a database that nothing else is using.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        Ok(self.pool.begin().await?)
+    }
+
+    /// Shows what the store counts.
+    pub(crate) fn register(&self, metrics: &mut Metrics) {
+        self.writer.register(metrics);
+    }
+
     /// Waits for what is being written, and closes.
     pub(crate) async fn close(&self) {
         self.writer.close().await;
@@ -159,6 +217,11 @@ impl Store {
     pub(crate) async fn ping(&self) -> Result<(), StoreError> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())
+    }
+
+    /// Whether the last write failed.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.writer.is_failing()
     }
 
     /// A setting of the server.

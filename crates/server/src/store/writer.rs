@@ -1,11 +1,18 @@
 //! The task that writes.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::histogram::Histogram;
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::rows::{HELP_OPEN, word};
 use super::tournaments::{self, JobDone, TournamentRow};
 use super::{CountedGame, GameChange, GameRow, MoveRow, PlayedGame, StoreError, now_ms, played, reviews};
+use crate::metrics::{self, Metrics};
 use crate::tournaments::TournamentFailure;
 use crate::wire::{Status, TournamentStatus};
 
@@ -53,13 +60,35 @@ enum Order {
 #[derive(Clone)]
 pub(super) struct Writer {
     orders: mpsc::Sender<Order>,
+    figures: Figures,
+}
+
+/// What the writer counts.
+#[derive(Clone)]
+struct Figures {
+    commits: Histogram,
+    failures: Counter,
+    /// Whether nothing of the last batch could be written.
+    failing: Arc<AtomicBool>,
 }
 
 impl Writer {
     pub(super) fn spawn(pool: AnyPool) -> Self {
         let (orders, receiver) = mpsc::channel(4 * BATCH);
-        tokio::spawn(run(pool, receiver));
-        Self { orders }
+        let figures = Figures { commits: metrics::seconds(), failures: Counter::default(), failing: Arc::default() };
+        tokio::spawn(run(pool, receiver, figures.clone()));
+        Self { orders, figures }
+    }
+
+    /// Whether the last write failed.
+    pub(super) fn is_failing(&self) -> bool {
+        self.figures.failing.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn register(&self, metrics: &mut Metrics) {
+        let Figures { commits, failures, .. } = self.figures.clone();
+        metrics.register("commit_seconds", "Time of commits to the database", commits);
+        metrics.register("commit_failures", "Commits that failed", failures);
     }
 
     pub(super) async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
@@ -76,7 +105,7 @@ impl Writer {
     }
 }
 
-async fn run(pool: AnyPool, mut orders: mpsc::Receiver<Order>) {
+async fn run(pool: AnyPool, mut orders: mpsc::Receiver<Order>, figures: Figures) {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         if orders.recv_many(&mut batch, BATCH).await == 0 {
@@ -90,7 +119,8 @@ async fn run(pool: AnyPool, mut orders: mpsc::Receiver<Order>) {
                 Order::Close(answer) => closing = Some(answer),
             }
         }
-        write_batch(&pool, writes).await;
+        // In a task of its own: if it panics, those who wait are told, and the next batch is written.
+        let _ = tokio::spawn(write_batch(pool.clone(), writes, figures.clone())).await;
         if let Some(answer) = closing {
             let _ = answer.send(());
             return;
@@ -99,19 +129,26 @@ async fn run(pool: AnyPool, mut orders: mpsc::Receiver<Order>) {
 }
 
 /// Writes everything in one transaction; if that fails, each request in its own, so that a bad one harms no other.
-async fn write_batch(pool: &AnyPool, writes: Vec<(Vec<Change>, Answer)>) {
+async fn write_batch(pool: AnyPool, writes: Vec<(Vec<Change>, Answer)>, figures: Figures) {
     if writes.is_empty() {
         return;
     }
     let all = writes.iter().flat_map(|(changes, _)| changes);
-    if transact(pool, all).await.is_ok() {
+    let begin = Instant::now();
+    let done = transact(&pool, all).await;
+    figures.commits.observe(begin.elapsed().as_secs_f64());
+    figures.failing.store(done.is_err(), Ordering::Relaxed);
+    if done.is_ok() {
         for (_, answer) in writes {
             let _ = answer.send(Ok(()));
         }
         return;
     }
+    figures.failures.inc();
     for (changes, answer) in writes {
-        let _ = answer.send(transact(pool, changes.iter()).await);
+        let done = transact(&pool, changes.iter()).await;
+        figures.failing.fetch_and(done.is_err(), Ordering::Relaxed);
+        let _ = answer.send(done);
     }
 }
 

@@ -10,7 +10,7 @@ use quevedo_arena::tournament::Plan;
 use super::run::{Ending, TournamentRun};
 use super::{PlayedTournament, TournamentTables};
 use crate::App;
-use crate::live::new_id;
+use crate::ids::new_id;
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::{Change, JobDone, TournamentRow, now_ms};
@@ -53,7 +53,7 @@ impl Tournaments {
     /// Starts a new tournament of a visitor and returns its id.
     pub(crate) async fn create(&self, app: &Arc<App>, plan: Plan, visitor: &str) -> Result<String, Problem> {
         let _alone = self.starting.lock().await;
-        self.check_place(visitor)?;
+        self.check_place(app, visitor)?;
         if app.store.tournaments_of(visitor).await? >= MAX_STORED {
             return Err(Problem::conflict(messages::too_many_own_tournaments()));
         }
@@ -78,16 +78,16 @@ impl Tournaments {
         if self.running(&row.id).is_some() {
             return Ok(());
         }
-        self.check_place(&row.owner)?;
+        self.check_place(app, &row.owner)?;
         let change = Change::Tournament(row.id.clone(), TournamentStatus::Running, None);
         app.store.write(vec![change]).await?;
         self.start(app, TournamentRow { status: TournamentStatus::Running, ..row }).await
     }
 
-    /// Refuses one tournament too many.
-    fn check_place(&self, visitor: &str) -> Result<(), Problem> {
+    /// Refuses one tournament too many. All visitors of an address count as one.
+    fn check_place(&self, app: &App, visitor: &str) -> Result<(), Problem> {
         let running = self.lock();
-        let own = running.values().filter(|run| run.row().owner == visitor).count();
+        let own = running.values().filter(|run| app.limits.is_same_client(&run.row().owner, visitor)).count();
         if own >= MAX_RUNNING_OF_VISITOR {
             return Err(Problem::conflict(messages::tournament_running()));
         }
@@ -104,7 +104,7 @@ impl Tournaments {
         let threads = threads(self.lock().len());
         self.lock().insert(id.clone(), Arc::clone(&run));
         run.start(Arc::clone(app), threads).map_err(|error| {
-            eprintln!("error: tournament {id}: {error}");
+            tracing::error!(tournament = id, %error, "cannot start");
             self.remove(&id);
             Problem::internal()
         })
@@ -125,7 +125,7 @@ impl Tournaments {
         for row in rows {
             let id = row.id.clone();
             if let Err(problem) = self.start(app, row).await {
-                eprintln!("error: tournament {id} is skipped: {}", problem.message());
+                tracing::error!(tournament = id, problem = %problem.message(), "skipped");
             }
         }
         Ok(count)
@@ -180,7 +180,7 @@ impl Tournaments {
 
 /// Logs what is wrong with a stored tournament.
 fn unreadable(id: &str, problem: &str) -> Problem {
-    eprintln!("error: tournament {id}: {problem}");
+    tracing::error!(tournament = id, %problem, "cannot be read");
     Problem::internal()
 }
 

@@ -122,7 +122,7 @@ impl TournamentRun {
         };
         let change = Change::Tournament(self.row.id.clone(), status, failure);
         if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
-            eprintln!("error: tournament {}: {error}", self.row.id);
+            tracing::error!(tournament = self.row.id, %error, "the database failed");
         }
         app.tournaments.remove(&self.row.id);
         self.over.send_replace(true);
@@ -147,7 +147,7 @@ impl TournamentRun {
 
     /// Logs why the tournament cannot continue.
     fn fail(&self, error: &dyn std::error::Error) -> TournamentFailure {
-        eprintln!("error: tournament {}: {error}", self.row.id);
+        tracing::error!(tournament = self.row.id, %error, "the database failed");
         TournamentFailure::Internal
     }
 

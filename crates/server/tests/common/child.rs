@@ -28,7 +28,19 @@ pub(crate) struct ChildServer {
 
 impl ChildServer {
     pub(crate) async fn start(data: &Path) -> Self {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+        Self::run(Command::new(std::env::current_exe().unwrap()), data).await
+    }
+
+    /// A server whose files do not grow beyond so many blocks, as if the disk were full.
+    pub(crate) async fn start_on_full_disk(data: &Path, blocks: u32) -> Self {
+        let mut shell = Command::new("sh");
+        // Beyond the limit a write fails, as it does on a full disk; without the trap it would end the process.
+        shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
+        shell.arg(std::env::current_exe().unwrap());
+        Self::run(shell, data).await
+    }
+
+    async fn run(mut command: Command, data: &Path) -> Self {
         command.args(["--exact", "child_process", "--ignored", "--nocapture"]).env(DATA, data);
         let mut child = command.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -40,6 +40,8 @@ pub(crate) fn config(data: &Path, quotas: Quotas) -> Config {
         data: data.into(),
         database: None,
         public_url: None,
+        trusted_proxies: Vec::new(),
+        metrics_networks: Vec::new(),
         open: false,
         quotas,
     }

@@ -19,7 +19,7 @@ use crate::live::{DamagedGame, GameChange, GameRow, MoveRow, SeatRow, StoredGame
 use crate::wire::{Can, SeatKind, Status};
 use quevedo_core::time::now_ms;
 
-pub use opening::{clean_name, new_id, open_moves, open_position, open_start};
+pub use opening::{clean_name, open_moves, open_position, open_start};
 
 /// The longest delay of an engine's move.
 const MAX_DELAY_MS: u64 = 60_000;

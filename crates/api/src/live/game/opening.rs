@@ -4,6 +4,7 @@ use quevedo_catalog::{Catalog, GameEntry, Session};
 
 use super::{LiveGame, MAX_DELAY_MS};
 use crate::engines::parse_spec;
+use crate::ids::new_id;
 use crate::live::{GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 use crate::messages;
 use crate::problem::Problem;
@@ -20,14 +21,6 @@ const DEFAULT_DELAY_MS: u64 = 400;
 const MIN_BASE: u64 = 100;
 const MAX_BASE: u64 = 24 * 60 * 60 * 1000;
 const MAX_INCREMENT: u64 = 60 * 60 * 1000;
-const ID_LENGTH: usize = 10;
-/// Letters and digits that are not easily confused.
-const ID_LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
-
-/// A new random id.
-pub fn new_id() -> String {
-    (0..ID_LENGTH).map(|_| ID_LETTERS[fastrand::usize(..ID_LETTERS.len())] as char).collect()
-}
 
 /// A name as it may be shown: one line, not too long.
 pub fn clean_name(name: &str) -> String {
@@ -189,11 +182,5 @@ mod tests {
     fn names_are_one_short_line() {
         assert_eq!(clean_name("  Ada\n\tLovelace \u{7} "), "Ada Lovelace");
         assert_eq!(clean_name(&"x".repeat(99)).len(), MAX_NAME);
-    }
-
-    #[test]
-    fn ids_differ() {
-        assert_ne!(new_id(), new_id());
-        assert_eq!(new_id().len(), ID_LENGTH);
     }
 }

@@ -4,7 +4,8 @@ use quevedo_catalog::{GameEntry, Import};
 use quevedo_core::{RecordedOutcome, Side, reasons};
 
 use super::LiveGame;
-use super::opening::{MAX_MOVES, clean_name, new_id};
+use super::opening::{MAX_MOVES, clean_name};
+use crate::ids::new_id;
 use crate::live::{GameRow, MoveRow, SeatRow};
 use crate::messages;
 use crate::problem::Problem;
