@@ -1,0 +1,221 @@
+//! Many games of one kind at once, with their types erased: environments of reinforcement learning, and searches whose
+//! positions the caller evaluates.
+//!
+//! Moves are [actions](quevedo_core::actions): numbers. What goes in and out are plain slices, a row for each game.
+
+use std::any::Any;
+use std::ops::Range;
+use std::thread;
+
+use quevedo_core::actions::NO_ACTION;
+use quevedo_core::hash::combine;
+use quevedo_core::{BatchGame, Outcome, Rng, Side};
+use thiserror::Error;
+
+use crate::strategies::Playable;
+
+/// An action that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("game {game}: action {action} is not legal in `{position}`; legal are {legal:?}{more}", more = if *.is_cut { " and others" } else { "" })]
+pub struct IllegalAction {
+    /// The index of the game.
+    pub game: usize,
+    /// The action.
+    pub action: u32,
+    /// Where it was to be played.
+    pub position: String,
+    /// The first legal actions.
+    pub legal: Vec<u32>,
+    /// Whether there are more.
+    pub is_cut: bool,
+}
+
+/// How many legal actions an error names.
+const MOST_NAMED: usize = 10;
+
+/// Many games of one kind. A game that ends is followed by the next one in its place.
+pub trait GameBatch: Send + Sync {
+    /// How many games there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Begins all games anew.
+    fn restart(&mut self);
+
+    /// Plays an action in every game, on so many threads. The end of a game is written to `ended`, and the next one begins.
+    /// If an action is not legal, nothing is played.
+    fn step(&mut self, actions: &[u32], threads: usize, ended: &mut [Option<Outcome>]) -> Result<(), IllegalAction>;
+
+    /// A random legal action of every game.
+    fn random_actions(&mut self, actions: &mut [u32]);
+
+    /// Plays so many random moves in every game, on so many threads; returns how many games ended.
+    fn play_random(&mut self, steps: u64, threads: usize) -> u64;
+
+    /// The legal actions of a game.
+    fn legal(&self, game: usize) -> &[u32];
+
+    /// Who moves in a game.
+    fn turn(&self, game: usize) -> Side;
+
+    /// How many moves were played in a game.
+    fn plies(&self, game: usize) -> usize;
+
+    /// The position of a game, in its notation.
+    fn position(&self, game: usize) -> String;
+
+    /// The move of a legal action of a game, in move notation.
+    fn show_action(&self, game: usize, action: u32) -> Option<String>;
+
+    /// Writes the planes of a range of games as ones and zeros, from the perspective of the sides to move.
+    fn write_planes(&self, games: Range<usize>, planes: &mut [f32]);
+
+    /// The typed games inside.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// The games of one type.
+pub(crate) struct TypedBatch<G: Playable> {
+    start: G,
+    pub(crate) games: Vec<BatchGame<G>>,
+    rngs: Vec<Rng>,
+}
+
+impl<G: Playable> TypedBatch<G> {
+    pub(crate) fn new(start: G, count: usize, seed: u64) -> Self {
+        let games = (0..count).map(|_| BatchGame::new(start.clone(), 0)).collect();
+        let rngs = (0..count as u64).map(|game| Rng::with_seed(combine(seed, game))).collect();
+        Self { start, games, rngs }
+    }
+
+    fn moves(&self, actions: &[u32]) -> Result<Vec<G::Move>, IllegalAction> {
+        let find = |(game, (state, action)): (usize, (&BatchGame<G>, &u32))| {
+            state.move_of(*action).ok_or_else(|| self.illegal(game, *action))
+        };
+        self.games.iter().zip(actions).enumerate().map(find).collect()
+    }
+
+    #[cold]
+    fn illegal(&self, game: usize, action: u32) -> IllegalAction {
+        let legal = self.legal(game);
+        IllegalAction {
+            game,
+            action,
+            position: self.position(game),
+            legal: legal.iter().copied().filter(|action| *action != NO_ACTION).take(MOST_NAMED).collect(),
+            is_cut: legal.len() > MOST_NAMED,
+        }
+    }
+}
+
+/// Writes the planes of a position as ones and zeros.
+pub(crate) fn write_position<G: Playable>(position: &G, planes: &mut [f32]) {
+    planes.fill(0.0);
+    position.each_feature(position.turn(), |feature| planes[feature] = 1.0);
+}
+
+/// Plays a move, and begins the next game after the last one.
+fn advance<G: Playable>(game: &mut BatchGame<G>, mv: G::Move, start: &G) -> Option<Outcome> {
+    game.play(mv);
+    let outcome = game.outcome();
+    if outcome.is_some() {
+        game.restart(start);
+    }
+    outcome
+}
+
+impl<G: Playable> GameBatch for TypedBatch<G> {
+    fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    fn restart(&mut self) {
+        let start = &self.start;
+        self.games.iter_mut().for_each(|game| game.restart(start));
+    }
+
+    fn step(&mut self, actions: &[u32], threads: usize, ended: &mut [Option<Outcome>]) -> Result<(), IllegalAction> {
+        let moves = self.moves(actions)?;
+        let part = self.games.len().div_ceil(threads.max(1)).max(1);
+        let start = &self.start;
+        let play = |games: &mut [BatchGame<G>], moves: &[G::Move], ended: &mut [Option<Outcome>]| {
+            for ((game, mv), ended) in games.iter_mut().zip(moves).zip(ended) {
+                *ended = advance(game, *mv, start);
+            }
+        };
+        let mut parts = self.games.chunks_mut(part).zip(moves.chunks(part)).zip(ended.chunks_mut(part));
+        let own = parts.next();
+        thread::scope(|scope| {
+            for ((games, moves), ended) in parts {
+                scope.spawn(move || play(games, moves, ended));
+            }
+            if let Some(((games, moves), ended)) = own {
+                play(games, moves, ended);
+            }
+        });
+        Ok(())
+    }
+
+    fn random_actions(&mut self, actions: &mut [u32]) {
+        for ((game, rng), action) in self.games.iter().zip(&mut self.rngs).zip(actions) {
+            *action = game.random_action(rng).unwrap_or(NO_ACTION);
+        }
+    }
+
+    fn play_random(&mut self, steps: u64, threads: usize) -> u64 {
+        let part = self.games.len().div_ceil(threads.max(1)).max(1);
+        let start = &self.start;
+        let play = |games: &mut [BatchGame<G>], rngs: &mut [Rng]| {
+            let mut ended = 0;
+            for (game, rng) in games.iter_mut().zip(rngs) {
+                for _ in 0..steps {
+                    let mv = game.legal()[rng.usize(0..game.legal().len())];
+                    ended += u64::from(advance(game, mv, start).is_some());
+                }
+            }
+            ended
+        };
+        let mut parts = self.games.chunks_mut(part).zip(self.rngs.chunks_mut(part));
+        let own = parts.next();
+        thread::scope(|scope| {
+            let others: Vec<_> = parts.map(|(games, rngs)| scope.spawn(move || play(games, rngs))).collect();
+            let own = own.map_or(0, |(games, rngs)| play(games, rngs));
+            own + others.into_iter().map(|thread| thread.join().unwrap_or(0)).sum::<u64>()
+        })
+    }
+
+    fn legal(&self, game: usize) -> &[u32] {
+        self.games[game].actions()
+    }
+
+    fn turn(&self, game: usize) -> Side {
+        self.games[game].position().turn()
+    }
+
+    fn plies(&self, game: usize) -> usize {
+        self.games[game].played().len()
+    }
+
+    fn position(&self, game: usize) -> String {
+        self.games[game].position().show()
+    }
+
+    fn show_action(&self, game: usize, action: u32) -> Option<String> {
+        let game = &self.games[game];
+        game.move_of(action).map(|mv| game.position().show_move(mv))
+    }
+
+    fn write_planes(&self, games: Range<usize>, planes: &mut [f32]) {
+        for (game, planes) in self.games[games].iter().zip(planes.chunks_exact_mut(G::FEATURES)) {
+            write_position(game.position(), planes);
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
