@@ -1,5 +1,6 @@
 //! PUCT in many games at once with its types erased; the caller evaluates the leaves.
 
+use quevedo_core::actions::{NO_ACTION, write_actions};
 use quevedo_core::planes::NO_STEP;
 use quevedo_core::{Rng, SearchResult};
 use quevedo_search::mcts::{self, BatchedPuct, LeafEvaluation};
@@ -90,7 +91,7 @@ impl<G: Playable> TypedBatchSearch<G> {
         match layout {
             PolicyLayout::Actions => {
                 let mut actions = Vec::new();
-                quevedo_core::actions::write_actions(position, moves, &mut actions);
+                write_actions(position, moves, &mut actions);
                 let logit = |action: &u32| logits.get(*action as usize).copied().unwrap_or(f32::NEG_INFINITY);
                 priors.extend(actions.iter().map(logit));
             }
@@ -125,7 +126,8 @@ impl<G: Playable> BatchSearch for TypedBatchSearch<G> {
             let root = Some(game.position()).filter(|_| game.outcome().is_none());
             self.search.begin(index, root, game.hashes(), moves);
             *seen = Some(Seen { number, plies });
-            self.actions[index].clone_from(&game.actions().to_vec());
+            self.actions[index].clear();
+            self.actions[index].extend_from_slice(game.actions());
         }
     }
 
@@ -160,13 +162,15 @@ impl<G: Playable> BatchSearch for TypedBatchSearch<G> {
         let (root, found) = (self.search.root(game)?, self.search.result(game)?);
         let visits = self.visits(game);
         let best = found.visits.iter().position(|(mv, _)| *mv == found.mv)?;
-        let text = found.to_text(root);
-        Some(BatchResult { action: self.actions[game][best], value: self.search.value(game)?, visits, text })
+        let best = self.actions[game].get(best).copied().filter(|action| *action != NO_ACTION);
+        let action = best.or_else(|| most_visited(&visits))?;
+        Some(BatchResult { action, value: self.search.value(game)?, visits, text: found.to_text(root) })
     }
 
     fn visits(&self, game: usize) -> Vec<(u32, u64)> {
         let visits = self.search.visits(game);
-        self.actions[game].iter().copied().zip(visits).collect()
+        let all = self.actions[game].iter().copied().zip(visits);
+        all.filter(|(action, _)| *action != NO_ACTION).collect()
     }
 
     fn value(&self, game: usize) -> Option<f64> {
@@ -175,19 +179,28 @@ impl<G: Playable> BatchSearch for TypedBatchSearch<G> {
 
     fn draw(&mut self, temperatures: &[f64], actions: &mut [u32]) {
         for (game, (temperature, action)) in temperatures.iter().zip(actions).enumerate() {
-            let visits = self.visits(game);
-            let most = visits.iter().map(|(_, visits)| *visits).max().unwrap_or(0).max(1) as f64;
-            let weight = |visits: u64| {
-                let share = visits as f64 / most;
-                if *temperature > 0.0 { share.powf(1.0 / temperature) } else { f64::from(u8::from(share >= 1.0)) }
+            let drawn = if *temperature > 0.0 {
+                draw_by_visits(&self.visits(game), 1.0 / temperature, &mut self.rng)
+            } else {
+                self.result(game).map(|result| result.action)
             };
-            let mut left = self.rng.f64() * visits.iter().map(|(_, visits)| weight(*visits)).sum::<f64>();
-            let drawn = visits.iter().find(|(_, visits)| {
-                left -= weight(*visits);
-                left < 0.0
-            });
-            let most_visited = || visits.iter().max_by_key(|(_, visits)| *visits);
-            *action = drawn.or_else(most_visited).map_or(0, |(action, _)| *action);
+            *action = drawn.unwrap_or(NO_ACTION);
         }
     }
+}
+
+fn most_visited(visits: &[(u32, u64)]) -> Option<u32> {
+    visits.iter().max_by_key(|(_, visits)| *visits).map(|(action, _)| *action)
+}
+
+/// An action in proportion to a power of its visits.
+fn draw_by_visits(visits: &[(u32, u64)], power: f64, rng: &mut Rng) -> Option<u32> {
+    let most = visits.iter().map(|(_, visits)| *visits).max()?.max(1) as f64;
+    let weight = |visits: u64| (visits as f64 / most).powf(power);
+    let mut left = rng.f64() * visits.iter().map(|(_, visits)| weight(*visits)).sum::<f64>();
+    let drawn = visits.iter().find(|(_, visits)| {
+        left -= weight(*visits);
+        left < 0.0
+    });
+    drawn.map(|(action, _)| *action).or_else(|| most_visited(visits))
 }

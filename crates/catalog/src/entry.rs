@@ -22,6 +22,7 @@ use crate::composer::{Composer, TypedComposer};
 use crate::encoding::{
     EncodedPosition, InputBuckets, InputSpec, Prober, TypedProber, encode, input_buckets, input_spec,
 };
+use crate::game_batch::BatchedGame;
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
@@ -167,7 +168,7 @@ pub enum LawInput<'a> {
 /// The capabilities of a game with its types erased: text in, text out. Implemented once, for every [`Playable`] game.
 ///
 /// Methods that take a session expect one of the same game.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: BatchedGame + Send + Sync {
     /// Its name in commands, files and addresses: `fox-geese`, `fox-geese:13`.
     fn id(&self) -> &str;
 
@@ -470,6 +471,10 @@ impl<G: Playable> Entry<G> {
     {
         self.split_search = Some(SplitSearch::new());
         self
+    }
+
+    pub(crate) fn start_position(&self) -> G {
+        (self.start)()
     }
 
     fn books(&self) -> Books<'_> {

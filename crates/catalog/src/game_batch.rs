@@ -4,19 +4,23 @@
 //! Moves are [actions](quevedo_core::actions): numbers. What goes in and out are plain slices, a row for each game.
 
 use std::any::Any;
+use std::fmt;
 use std::ops::Range;
 use std::thread;
 
-use quevedo_core::actions::NO_ACTION;
+use quevedo_core::actions::{NO_ACTION, action_count, write_actions};
 use quevedo_core::hash::combine;
 use quevedo_core::{BatchGame, Outcome, Rng, Side};
-use thiserror::Error;
+use quevedo_search::mcts::Policy;
 
-use crate::strategies::Playable;
+use crate::batch_search::{BatchSearch, TypedBatchSearch};
+use crate::entry::Entry;
+use crate::session::typed;
+use crate::strategies::{Playable, mcts_settings};
+use crate::{MctsSpec, RolloutKind, Session, SpecError};
 
 /// An action that is not legal.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("game {game}: action {action} is not legal in `{position}`; legal are {legal:?}{more}", more = if *.is_cut { " and others" } else { "" })]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalAction {
     /// The index of the game.
     pub game: usize,
@@ -24,14 +28,61 @@ pub struct IllegalAction {
     pub action: u32,
     /// Where it was to be played.
     pub position: String,
-    /// The first legal actions.
+    /// Some of the legal actions.
     pub legal: Vec<u32>,
-    /// Whether there are more.
-    pub is_cut: bool,
 }
+
+impl fmt::Display for IllegalAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, action, position, legal } = self;
+        write!(f, "game {game}: action {action} is not legal in `{position}`; legal are {legal:?}")
+    }
+}
+
+impl std::error::Error for IllegalAction {}
 
 /// How many legal actions an error names.
 const MOST_NAMED: usize = 10;
+
+/// A game played in batches, by actions. Every [`AnyGame`](crate::AnyGame) is one.
+pub trait BatchedGame {
+    /// The size of the action space.
+    fn action_count(&self) -> usize;
+
+    /// The actions of the legal moves of a session, in their order; `u32::MAX` for one that has none.
+    fn legal_actions(&self, session: &dyn Session) -> Vec<u32>;
+
+    /// So many games from the start position.
+    fn game_batch(&self, count: usize, seed: u64) -> Box<dyn GameBatch>;
+
+    /// A search of so many games by PUCT, whose leaves the caller evaluates. `spec` says how, but for what is PUCT.
+    fn batch_search(&self, spec: &MctsSpec, count: usize) -> Result<Box<dyn BatchSearch>, SpecError>;
+}
+
+impl<G: Playable> BatchedGame for Entry<G> {
+    fn action_count(&self) -> usize {
+        action_count::<G>()
+    }
+
+    fn legal_actions(&self, session: &dyn Session) -> Vec<u32> {
+        let position = typed::<G>(session).position();
+        let mut actions = Vec::new();
+        if session.outcome().is_none() {
+            write_actions(position, &position.legal_moves(), &mut actions);
+        }
+        actions
+    }
+
+    fn game_batch(&self, count: usize, seed: u64) -> Box<dyn GameBatch> {
+        Box::new(TypedBatch::new(self.start_position(), count, seed))
+    }
+
+    fn batch_search(&self, spec: &MctsSpec, count: usize) -> Result<Box<dyn BatchSearch>, SpecError> {
+        let spec = MctsSpec { policy: Some(Policy::Puct), rollout: Some(RolloutKind::Eval), ..spec.clone() };
+        let settings = mcts_settings(&spec, G::PARAMS.unit, true)?;
+        Ok(Box::new(TypedBatchSearch::<G>::new(settings, count)))
+    }
+}
 
 /// Many games of one kind. A game that ends is followed by the next one in its place.
 pub trait GameBatch: Send + Sync {
@@ -107,7 +158,6 @@ impl<G: Playable> TypedBatch<G> {
             action,
             position: self.position(game),
             legal: legal.iter().copied().filter(|action| *action != NO_ACTION).take(MOST_NAMED).collect(),
-            is_cut: legal.len() > MOST_NAMED,
         }
     }
 }

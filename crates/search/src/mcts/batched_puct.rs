@@ -9,6 +9,7 @@
 //! A tree offers up to [`Settings::batch`] leaves at a time, with virtual loss between them. It is the same search as
 //! [`Mcts`](super::Mcts) with an evaluator that has a policy: see the test.
 
+use std::collections::HashMap;
 use std::thread;
 
 use quevedo_core::{Evaluator, Game, Rng, Score, SearchResult, Side, Term};
@@ -151,6 +152,23 @@ impl<G: Game> BatchedPuct<G> {
         let GameSearch { tree, root, searcher, sims, .. } = &self.games[index];
         let root = root.as_ref()?;
         search_result(root, &root.legal_moves(), tree, searcher.depth, *sims, self.settings.scale)
+    }
+
+    /// The position that is searched in a game; `None` if it is over.
+    pub fn root(&self, index: usize) -> Option<&G> {
+        self.games[index].root.as_ref()
+    }
+
+    /// How often each legal move of a game was visited, in the order of [`Game::each_move`]; nothing if it is over.
+    pub fn visits(&self, index: usize) -> Vec<u64> {
+        let GameSearch { tree, root, .. } = &self.games[index];
+        let mut visits = Vec::new();
+        if let Some(root) = root {
+            let children: HashMap<G::Move, u32> =
+                tree.children(ROOT).iter().map(|child| (child.mv, child.visits())).collect();
+            root.each_move(|mv| visits.push(children.get(&mv).copied().unwrap_or(0).into()));
+        }
+        visits
     }
 
     /// The expected score of the side to move in a game, 0 to 1, by its search.
