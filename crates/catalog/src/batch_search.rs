@@ -117,7 +117,8 @@ fn softmax(logits: &mut [f32]) {
 
 impl<G: Playable> BatchSearch for TypedBatchSearch<G> {
     fn begin(&mut self, games: &dyn GameBatch) {
-        let batch: &TypedBatch<G> = games.as_any().downcast_ref().expect("games and searches of one game stay together");
+        let batch: &TypedBatch<G> =
+            games.as_any().downcast_ref().expect("games and searches of one game stay together");
         for (index, (game, seen)) in batch.games.iter().zip(&mut self.seen).enumerate() {
             let (number, plies) = (game.number(), game.played().len());
             let moves = seen
