@@ -27,8 +27,8 @@ use crate::vector_env::{VectorEnv, check_count};
 /// ...     return numpy.zeros((len(planes), 7), "f4"), numpy.zeros(len(planes), "f4")
 /// >>> search = quevedo.BatchedSearch(env, evaluate, simulations=50, seed=1)
 /// >>> search.run()
-/// >>> search.policy().shape, search.visits().sum(axis=1)
-/// ((4, 7), array([50, 50, 50, 50], dtype=uint32))
+/// >>> search.policy().shape, search.visits().sum(axis=1).tolist()
+/// ((4, 7), [50, 50, 50, 50])
 /// >>> rewards, dones = env.step(search.draw(temperature=1.0))
 #[pyclass(frozen, module = "quevedo")]
 pub(crate) struct BatchedSearch {

@@ -144,7 +144,7 @@ impl Game {
 
     /// The number of move sequences of so many plies from the start.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        interruptible(py, |_| self.0.perft(None, depth))?.map_err(value_error)
+        self.start()?.perft(py, depth)
     }
 
     fn __repr__(&self) -> String {

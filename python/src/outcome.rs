@@ -8,7 +8,7 @@ use quevedo_core::Side;
 /// >>> import quevedo
 /// >>> end = quevedo.Position("chess").play_line("f3 e5 g4 Qh4").outcome
 /// >>> end.winner, end.reason, end.score, end.returns
-/// (1, 'checkmate', '0-1', (-1.0, 1.0))
+/// (1, 'mate', '0-1', (-1.0, 1.0))
 #[pyclass(frozen, get_all, eq, hash, module = "quevedo")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {

@@ -24,13 +24,13 @@ use crate::value_error;
 /// >>> after.turn, after.history, start.history
 /// (1, ['e2e4'], [])
 /// >>> str(after)
-/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 /// >>> after.undo() == start
 /// True
-/// >>> start.play("e2e5")
+/// >>> start.play("e2e5")  # doctest: +IGNORE_EXCEPTION_DETAIL
 /// Traceback (most recent call last):
 ///   ...
-/// ValueError: the move `e2e5` is not legal: this piece cannot go there
+/// ValueError: ...
 #[pyclass(frozen, module = "quevedo")]
 pub(crate) struct Position {
     session: Box<dyn Session>,
@@ -225,17 +225,17 @@ impl Position {
     }
 
     /// The number of move sequences of so many plies.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        let text = self.session.position();
-        interruptible(py, |_| self.game_entry().perft(Some(&text), depth))?.map_err(value_error)
+    pub(crate) fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let count = interruptible(py, |stop| self.game_entry().perft_until(self.session(), depth, stop))?;
+        count.ok_or_else(|| value_error("the count was stopped"))
     }
 
     /// The same by first move.
     fn divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
-        let text = self.session.position();
-        let parts = interruptible(py, |_| self.game_entry().divide(Some(&text), depth.max(1)))?.map_err(value_error)?;
         let counts = PyDict::new(py);
-        parts.into_iter().try_for_each(|(mv, count)| counts.set_item(mv, count))?;
+        for mv in self.legal_moves() {
+            counts.set_item(&mv, self.play(&mv)?.perft(py, depth.saturating_sub(1))?)?;
+        }
         Ok(counts)
     }
 

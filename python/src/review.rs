@@ -42,7 +42,9 @@ impl ReviewedMove {
 /// The review of a game.
 ///
 /// >>> import quevedo
-/// >>> game = quevedo.Position("hare-hounds").play_line("c1c2")  # doctest: +SKIP
+/// >>> review = quevedo.review(quevedo.Position("connect4:7x6").play_line("4 1 4 1 4 1"), nodes=1000)
+/// >>> len(review.moves), review.counts(0)["best"]
+/// (6, 3)
 #[pyclass(frozen, module = "quevedo")]
 pub(crate) struct Review {
     /// The accuracy of both players, 0 to 100; None for a side that had no choice.

@@ -21,11 +21,11 @@ const LARGEST_MASK: usize = 1 << 30;
 ///
 /// >>> import numpy, quevedo
 /// >>> env = quevedo.VectorEnv("connect4:7x6", 1000, seed=1)
-/// >>> env.observations().shape, env.mask().shape, env.turns.sum()
-/// ((1000, 2, 6, 7), (1000, 7), np.uint8(0))
+/// >>> env.observations().shape, env.mask().shape, int(env.turns.sum())
+/// ((1000, 2, 6, 7), (1000, 7), 0)
 /// >>> rewards, dones = env.step(env.sample())
-/// >>> rewards.shape, dones.any()
-/// ((1000, 2), np.False_)
+/// >>> rewards.shape, bool(dones.any())
+/// ((1000, 2), False)
 #[pyclass(frozen, module = "quevedo")]
 pub(crate) struct VectorEnv {
     game: GameEntry,

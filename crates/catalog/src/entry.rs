@@ -11,7 +11,7 @@ use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
     About, Evaluator, ForeignGame, Language, Layer, Message, MoveError, Notation, PositionError, Reason, Rng, Score,
-    SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, playout, reasons,
+    SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, perft_until, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::{KnownResult, Solution, Solver, StopFlags};
@@ -290,6 +290,9 @@ pub trait AnyGame: BatchedGame + Send + Sync {
 
     /// Counts move sequences of `depth` plies.
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
+
+    /// The same from the position of a session; `None` if it was stopped.
+    fn perft_until(&self, session: &dyn Session, depth: u32, stop: &AtomicBool) -> Option<u64>;
 
     /// Counts move sequences of `depth` plies by first move. `depth` is at least 1.
     fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
@@ -656,6 +659,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
         Ok(perft(&self.position(position)?, depth))
+    }
+
+    fn perft_until(&self, session: &dyn Session, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        perft_until(typed::<G>(session).position(), depth, stop)
     }
 
     fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {

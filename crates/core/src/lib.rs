@@ -57,7 +57,7 @@ pub use observer::{
 };
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Reason, RecordedOutcome};
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_until};
 pub use planes::Planes;
 pub use playout::{Playout, playout};
 pub use proof::{Proof, Value};

@@ -21,6 +21,7 @@ const TOP: &[&str] = &[
     "examples",
     "fuzz",
     "peers",
+    "python",
     "recipes",
     "rustfmt.toml",
     "studies",
