@@ -129,23 +129,12 @@ def judged_positions(count, seed):
 
 def accuracy(evaluate, positions, simulations):
     """The share of the positions in which the search keeps the value."""
-    right = 0
-    for position, kept in positions:
-        env = quevedo.VectorEnv(GAME, 1)
-        for action in actions_of(position):
-            env.step([action])
-        search = quevedo.BatchedSearch(env, evaluate, simulations=simulations, batch=1, seed=0)
-        search.run()
-        right += int(search.draw()[0]) in kept
-    return right / len(positions)
-
-
-def actions_of(position):
-    """The actions that lead to a position."""
-    before = quevedo.Position(GAME)
-    for move in position.history:
-        yield before.action_of(move)
-        before = before.play(move)
+    env = quevedo.VectorEnv(GAME, len(positions))
+    for game, (position, _) in enumerate(positions):
+        env.set_position(game, position.text)
+    search = quevedo.BatchedSearch(env, evaluate, simulations=simulations, batch=1, seed=0)
+    search.run()
+    return np.mean([action in kept for action, (_, kept) in zip(search.draw().tolist(), positions)])
 
 
 # %%

@@ -1,5 +1,6 @@
 //! PUCT in many games at once, with a network of Python.
 
+use std::borrow::Cow;
 use std::sync::Mutex;
 
 use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayLike2};
@@ -52,8 +53,8 @@ impl BatchedSearch {
         })
     }
 
-    /// Asks the function for the leaves; returns layout, logits and values.
-    fn ask(&self, py: Python<'_>, planes: Vec<f32>, leaves: usize) -> PyResult<(PolicyLayout, Vec<f32>, Vec<f32>)> {
+    /// Asks the function for the leaves, and backs its answers up.
+    fn ask(&self, py: Python<'_>, planes: Vec<f32>, leaves: usize) -> PyResult<()> {
         let [channels, rows, columns] = self.shape;
         let planes = four(py, planes, [leaves, channels, rows, columns])?;
         let answer = self.evaluate.call1(py, (planes,))?;
@@ -62,9 +63,11 @@ impl BatchedSearch {
             .map_err(|_| PyValueError::new_err("the function returns a pair: logits of the policy, and values"))?;
         let logits: PyArrayLike2<'_, f32, AllowTypeChange> = logits.extract()?;
         let values: PyArrayLike1<'_, f32, AllowTypeChange> = values.extract()?;
-        let (logits, values) = (logits.as_array(), values.as_array());
-        let layout = self.layout(leaves, logits.dim(), values.dim())?;
-        Ok((layout, logits.iter().copied().collect(), values.to_vec()))
+        let layout = self.layout(leaves, logits.as_array().dim(), values.as_array().dim())?;
+        // Usually the rows follow each other, and nothing is copied.
+        let logits = logits.as_slice().map_or_else(|_| logits.as_array().iter().copied().collect(), Cow::Borrowed);
+        let values = values.as_array().to_vec();
+        self.with(py, |search| search.finish(layout, &logits, &values))
     }
 
     fn layout(&self, leaves: usize, logits: (usize, usize), values: usize) -> PyResult<PolicyLayout> {
@@ -139,8 +142,7 @@ impl BatchedSearch {
             if leaves == 0 {
                 return Ok(());
             }
-            let (layout, logits, values) = self.ask(py, planes, leaves)?;
-            self.with(py, |search| search.finish(layout, &logits, &values))?;
+            self.ask(py, planes, leaves)?;
             py.check_signals()?;
         }
     }

@@ -103,6 +103,13 @@ impl VectorEnv {
         Ok(())
     }
 
+    /// Begins the next game in one place from a position, for one game; those after it begin at the start again.
+    fn set_position(&self, game: usize, text: &str) -> PyResult<()> {
+        self.check_game(game)?;
+        let is_set = self.write()?.set_position(game, text).map_err(value_error)?;
+        if is_set { Ok(()) } else { Err(value_error(format!("the game is over in `{text}`"))) }
+    }
+
     /// Plays an action in every game. Returns rewards, a row of both players' for each game, and which games ended by it. An action
     /// that is not legal raises a ValueError, and nothing is played.
     fn step<'py>(

@@ -45,7 +45,7 @@ def test_a_gymnasium_agent_that_knows_the_rules_beats_chance():
     env.reset()
     assert env.side == 1
     with pytest.raises(ValueError, match="call reset"):
-        env.position = quevedo.Position("connect4:7x6").play_line("1212121")
+        env.position = quevedo.Position("connect4:7x6").play_line("1 2 1 2 1 2 1")
         env.step(0)
 
 

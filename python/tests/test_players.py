@@ -116,7 +116,6 @@ def test_the_interpreter_is_free_during_a_search():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: quevedo.Position("othello").solve(),
         lambda: quevedo.play_match("chess", "max", "max", games=1000, threads=1),
         lambda: quevedo.Player("alphabeta:depth=100").best(quevedo.Position("chess")),
         lambda: quevedo.Position("chess").perft(9),

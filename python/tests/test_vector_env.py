@@ -103,6 +103,23 @@ def test_chess_games_are_those_of_python_chess():
                 assert env.position(game) == board.fen(en_passant="fen")
 
 
+def test_games_begin_from_positions():
+    env = quevedo.VectorEnv("chess", 2)
+    # The first occurrence of this position: what was before the text does not count.
+    text = "4k3/8/8/8/8/8/8/R3K3 w Q - 5 40"
+    env.set_position(1, text)
+    assert env.position(0) == quevedo.Position("chess").text and env.position(1) == text
+    position = quevedo.Position("chess", text)
+    for move in ["a1a2", "e8d8", "a2a1", "d8e8", "a1a2", "e8d8", "a2a1"]:
+        _, dones = env.step([env.sample()[0], position.action_of(move)])
+        position = position.play(move)
+        assert dones[1] == position.is_over and env.position(1) == position.text
+    with pytest.raises(ValueError, match="over"):
+        env.set_position(0, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    with pytest.raises(ValueError, match="board"):
+        env.set_position(0, "nonsense")
+
+
 def test_random_games_are_counted():
     plies, results = quevedo.random_games("chess", 300, seed=1)
     assert sum(results) == 300 and plies > 300 * 50

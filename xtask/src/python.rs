@@ -19,7 +19,8 @@ const MODULE: &str = "python/quevedo/_quevedo.abi3.so";
 pub(crate) fn test() -> Result<()> {
     let Some(python) = ensure_python() else { return Ok(()) };
     run(&mut cargo(&["build", "--profile", "test", "--package", "quevedo-python", "--locked"]))?;
-    let library = target().join("debug").join(format!("{}_quevedo{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
+    let library =
+        target().join("debug").join(format!("{}_quevedo{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
     fs::copy(&library, root().join(MODULE)).with_context(|| format!("cannot copy {}", library.display()))?;
     let mut tests = program(&python.to_string_lossy(), &["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
     run(tests.current_dir(root().join("python")).env("PYTHONDONTWRITEBYTECODE", "1"))

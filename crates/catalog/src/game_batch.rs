@@ -10,7 +10,7 @@ use std::thread;
 
 use quevedo_core::actions::{NO_ACTION, action_count, write_actions};
 use quevedo_core::hash::combine;
-use quevedo_core::{BatchGame, Outcome, Rng, Side};
+use quevedo_core::{BatchGame, Outcome, PositionError, Rng, Side};
 use quevedo_search::mcts::Policy;
 
 use crate::batch_search::{BatchSearch, TypedBatchSearch};
@@ -96,6 +96,9 @@ pub trait GameBatch: Send + Sync {
 
     /// Begins all games anew.
     fn restart(&mut self);
+
+    /// Begins the next game in one place from a position. Returns whether it did: not in a position where the game is over.
+    fn set_position(&mut self, game: usize, text: &str) -> Result<bool, PositionError>;
 
     /// Plays an action in every game, on so many threads. The end of a game is written to `ended`, and the next one begins.
     /// If an action is not legal, nothing is played.
@@ -186,6 +189,15 @@ impl<G: Playable> GameBatch for TypedBatch<G> {
     fn restart(&mut self) {
         let start = &self.start;
         self.games.iter_mut().for_each(|game| game.restart(start));
+    }
+
+    fn set_position(&mut self, game: usize, text: &str) -> Result<bool, PositionError> {
+        let position = G::parse(text)?;
+        let is_open = position.outcome().is_none();
+        if is_open {
+            self.games[game].restart(&position);
+        }
+        Ok(is_open)
     }
 
     fn step(&mut self, actions: &[u32], threads: usize, ended: &mut [Option<Outcome>]) -> Result<(), IllegalAction> {

@@ -86,6 +86,7 @@ impl<G: Planes> BatchGame<G> {
     pub fn restart(&mut self, start: &G) {
         self.position.clone_from(start);
         self.played.clear();
+        self.hashes.clear();
         self.number += 1;
         self.update();
     }
