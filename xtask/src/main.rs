@@ -3,6 +3,7 @@
 mod fuzz;
 mod nats;
 mod new_game;
+mod python;
 mod shell;
 mod soak;
 mod strength;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::shell::{self, cargo, program, seconds};
-use crate::{nats, new_game, tidy, tools};
+use crate::{nats, new_game, python, tidy, tools};
 
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,6 +26,8 @@ pub(crate) enum Step {
     Tests,
     /// The example of a game from outside builds and passes its tests
     Examples,
+    /// The Python package passes its tests, where Python is there
+    Python,
     /// The documentation builds, and its links lead somewhere
     Doc,
 }
@@ -78,6 +80,7 @@ impl Step {
                 shell::run(&mut tests())
             }
             Self::Examples => examples(),
+            Self::Python => python::test(),
             Self::Doc => {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))

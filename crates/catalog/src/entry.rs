@@ -11,7 +11,7 @@ use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
     About, Evaluator, ForeignGame, Language, Layer, Message, MoveError, Notation, PositionError, Reason, Rng, Score,
-    SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, playout, reasons,
+    SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, perft_until, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::{KnownResult, Solution, SolveProgress, Solver, StopFlags};
@@ -22,6 +22,7 @@ use crate::composer::{Composer, TypedComposer};
 use crate::encoding::{
     EncodedPosition, InputBuckets, InputSpec, Prober, TypedProber, encode, input_buckets, input_spec,
 };
+use crate::game_batch::BatchedGame;
 use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
@@ -177,7 +178,7 @@ pub enum LawInput<'a> {
 /// The capabilities of a game with its types erased: text in, text out. Implemented once, for every [`Playable`] game.
 ///
 /// Methods that take a session expect one of the same game.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: BatchedGame + Send + Sync {
     /// Its name in commands, files and addresses: `fox-geese`, `fox-geese:13`.
     fn id(&self) -> &str;
 
@@ -302,6 +303,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Counts move sequences of `depth` plies.
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
+
+    /// The same from the position of a session; `None` if it was stopped.
+    fn perft_until(&self, session: &dyn Session, depth: u32, stop: &AtomicBool) -> Option<u64>;
 
     /// Counts move sequences of `depth` plies by first move. `depth` is at least 1.
     fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
@@ -498,6 +502,10 @@ impl<G: Playable> Entry<G> {
         self
     }
 
+    pub(crate) fn start_position(&self) -> G {
+        (self.start)()
+    }
+
     fn books(&self) -> Books<'_> {
         Books { shipped: &self.book, name: &self.id }
     }
@@ -681,6 +689,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
         Ok(perft(&self.position(position)?, depth))
+    }
+
+    fn perft_until(&self, session: &dyn Session, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        perft_until(typed::<G>(session).position(), depth, stop)
     }
 
     fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {

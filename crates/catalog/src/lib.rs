@@ -5,11 +5,13 @@
 //! * [`Session`]: a game being played, with its types erased: text in, text out. This is the edge where the
 //!   monomorphised world of rules and searches ends; pages, terminals and protocols live on the other side.
 
+mod batch_search;
 mod book;
 mod catalog;
 mod composer;
 mod encoding;
 mod entry;
+mod game_batch;
 mod games;
 mod import;
 mod levels;
@@ -19,6 +21,7 @@ mod spec;
 mod strategies;
 mod trace;
 
+pub use batch_search::{BatchResult, BatchSearch, PolicyLayout};
 pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
 pub use composer::Composer;
@@ -26,6 +29,7 @@ pub use encoding::{EncodedPosition, InputBuckets, InputSpec, Prober};
 #[cfg(feature = "laws")]
 pub use entry::LawInput;
 pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSolver, Solved, entry};
+pub use game_batch::{BatchedGame, GameBatch, IllegalAction};
 pub use import::Import;
 pub use levels::Level;
 pub use player::Player;

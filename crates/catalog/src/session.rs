@@ -29,7 +29,7 @@ impl MoveView {
 }
 
 /// A game being played: text in, text out. Made by [`GameEntry::session`].
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// Which game it is.
     fn entry(&self) -> &GameEntry;
 
@@ -54,6 +54,12 @@ pub trait Session: Send {
     /// The key of the position, the same for positions that are the same up to a symmetry of the board: as opening books know
     /// it.
     fn key(&self) -> u64;
+
+    /// Every legal move in move notation; none once the game is over.
+    fn legal_texts(&self) -> Vec<String>;
+
+    /// The hash of the position; equal positions have the same.
+    fn hash(&self) -> u64;
 
     /// Every legal move with the key of the position it leads to; none once the game is over.
     fn keyed_moves(&self) -> Vec<(MoveView, u64)>;
@@ -206,6 +212,19 @@ impl<G: Notation + View + Tactics> Session for TypedSession<G> {
             position.each_move(|mv| moves.push(MoveView::new(position, mv)));
         }
         moves
+    }
+
+    fn legal_texts(&self) -> Vec<String> {
+        let position = self.line.position();
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            position.each_move(|mv| moves.push(position.show_move(mv)));
+        }
+        moves
+    }
+
+    fn hash(&self) -> u64 {
+        self.line.position().hash()
     }
 
     fn key(&self) -> u64 {

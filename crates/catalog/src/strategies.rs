@@ -325,7 +325,7 @@ fn no_split() -> SpecError {
 
 /// The settings of a Monte Carlo search. `unit` is the points that matter in the game, `has_policy` whether the
 /// evaluator has priors for moves.
-fn mcts_settings(spec: &MctsSpec, unit: Score, has_policy: bool) -> Result<mcts::Settings, SpecError> {
+pub(crate) fn mcts_settings(spec: &MctsSpec, unit: Score, has_policy: bool) -> Result<mcts::Settings, SpecError> {
     let policy = spec.policy.unwrap_or(Policy::Ucb1);
     let default = mcts::Settings::new(policy);
     let rollout = rollout(spec, has_policy && policy == Policy::Puct);

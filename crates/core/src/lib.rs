@@ -14,9 +14,11 @@
 //!
 //! There is no input or output here, no game and no algorithm.
 
+pub mod actions;
 pub mod compose;
 mod evaluator;
 mod game;
+mod game_batch;
 pub mod hash;
 pub mod laws;
 mod line;
@@ -27,6 +29,7 @@ mod observer;
 mod oracle;
 mod outcome;
 mod perft;
+pub mod picture;
 pub mod planes;
 mod playout;
 mod proof;
@@ -44,6 +47,7 @@ pub mod view;
 pub use compose::{Compose, Setup};
 pub use evaluator::{Evaluator, Layer, Term, for_turn};
 pub use game::{Game, Side};
+pub use game_batch::BatchGame;
 pub use line::Line;
 pub use message::Message;
 pub use moves::MoveBuffer;
@@ -54,7 +58,7 @@ pub use observer::{
 };
 pub use oracle::Oracle;
 pub use outcome::{Outcome, Reason, RecordedOutcome};
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_until};
 pub use planes::Planes;
 pub use playout::{Playout, playout};
 pub use proof::{Proof, Value};

@@ -100,6 +100,12 @@ pub trait Planes: View {
     /// The number of input buckets.
     const BUCKETS: usize = 1;
 
+    /// The number of actions that [`Planes::action`] tells apart: see [`crate::actions`].
+    const ACTIONS: usize = Self::SQUARES.pow(Self::STEPS as u32);
+    /// How many legal moves of a position that have the same steps get an action each: promotions, for example. Further ones
+    /// have no action.
+    const MOVES_PER_ACTION: usize = 1;
+
     /// The number of planes.
     const PLANES: usize = Self::PlaneSet::LENGTH;
     /// The number of squares that identify a move.
@@ -138,6 +144,12 @@ pub trait Planes: View {
     /// Few moves of a position have the same squares: promotions, for example. By default the first places among the taps.
     fn steps(&self, mv: Self::Move) -> Self::Steps {
         steps_of_taps(self, mv)
+    }
+
+    /// The action of a move by its steps, below [`Planes::ACTIONS`]. By default the steps are the digits of a number, the first one
+    /// the highest.
+    fn action(steps: Self::Steps) -> usize {
+        steps.as_ref().iter().fold(0, |action, step| action * Self::SQUARES + usize::from(*step))
     }
 
     /// Visits the active features from the perspective of `viewer`, in rising order.

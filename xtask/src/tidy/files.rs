@@ -23,6 +23,7 @@ const TOP: &[&str] = &[
     "fuzz",
     "packaging",
     "peers",
+    "python",
     "recipes",
     "rustfmt.toml",
     "studies",

@@ -36,7 +36,7 @@ pub(super) fn check(metadata: &Metadata, tree: &Tree) -> Vec<Problem> {
 }
 
 /// Folders of crates, and how the names of their packages begin. An example is called what it is.
-const FOLDERS: [(&str, &str); 2] = [("crates/", "quevedo-"), ("examples/", "")];
+const FOLDERS: [(&str, &str); 3] = [("crates/", "quevedo-"), ("examples/", ""), ("python", "quevedo-python")];
 
 /// The folders of the crates from top to bottom.
 struct Layers(Vec<String>);

@@ -25,6 +25,8 @@ impl Planes for Chess {
     const FLIP_RANKS: bool = true;
     const BUCKET_PLANE: Option<usize> = Some(Piece::King as usize);
     const BUCKETS: usize = 4;
+    /// A pawn has four promotions.
+    const MOVES_PER_ACTION: usize = 4;
 
     fn bucket(king: usize) -> InputBucket {
         let (rank, file) = (king / 8, king % 8);

@@ -31,6 +31,7 @@ impl<const W: usize, const H: usize> Planes for Connect4<W, H> {
     const PIECES: &'static str = "xo";
     type PlaneSet = [u128; 2];
     type Steps = [u8; 1];
+    const ACTIONS: usize = W;
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; 2] {
@@ -40,5 +41,10 @@ impl<const W: usize, const H: usize> Planes for Connect4<W, H> {
     fn steps(&self, mv: Column) -> [u8; 1] {
         let rest = (self.all & Self::column(mv.0)) + Self::square(mv.0, 0);
         [Self::in_row(rest.trailing_zeros() as u8) as u8]
+    }
+
+    /// The column.
+    fn action([square]: [u8; 1]) -> usize {
+        usize::from(square) % W
     }
 }

@@ -26,6 +26,8 @@ impl Planes for FoxGeese {
     type PlaneSet = [u128; 4];
     type Steps = [u8; 2];
     const MAX_ACTIVE_FEATURES: usize = 1 + MOST_GEESE as usize;
+    /// Capture runs to the same point by different ways.
+    const MOVES_PER_ACTION: usize = 16;
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; 4] {

@@ -10,6 +10,8 @@ impl Planes for Othello {
     const HEIGHT: usize = 8;
     type PlaneSet = [u128; 2];
     type Steps = [u8; 1];
+    /// The squares and the pass.
+    const ACTIONS: usize = Self::SQUARES + 1;
 
     #[inline]
     fn planes(&self, viewer: Side) -> [u128; 2] {
@@ -18,5 +20,9 @@ impl Planes for Othello {
 
     fn steps(&self, mv: Placement) -> [u8; 1] {
         [mv.square().unwrap_or(NO_STEP)]
+    }
+
+    fn action([square]: [u8; 1]) -> usize {
+        usize::from(square).min(Self::SQUARES)
     }
 }

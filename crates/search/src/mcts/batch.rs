@@ -67,6 +67,16 @@ impl<G: Game> LeafBatch<G> {
         self.rollout_ends.push(rollout_end);
     }
 
+    /// The positions to evaluate, first pushed first.
+    pub(super) fn positions(&self) -> &[G] {
+        &self.rollout_ends
+    }
+
+    /// Takes scores from elsewhere, or none where they are not needed.
+    pub(super) fn skip_scores(&mut self) {
+        self.scores.resize(self.rollout_ends.len(), 0);
+    }
+
     /// Evaluates all leaves in one call.
     pub(super) fn evaluate(&mut self, evaluate_many: impl FnOnce(&[G], &mut [Score])) {
         self.scores.resize(self.rollout_ends.len(), 0);

@@ -15,6 +15,7 @@
 //! | `rollout` | the value of a leaf |
 //! | `proof` | MCTS-Solver |
 //! | `batch` | batched evaluation with virtual loss |
+//! | `batched_puct` | many trees at once, whose leaves the caller evaluates |
 //! | `dirichlet` | Dirichlet noise at the root |
 //! | `budget` | when to stop |
 //! | `final_move` | from visits to a move |
@@ -24,6 +25,7 @@
 //! Selection counts a visit as a loss until its value is backed up, so that the threads spread over the tree.
 
 mod batch;
+mod batched_puct;
 mod budget;
 mod dirichlet;
 mod expand;
@@ -43,6 +45,7 @@ use std::thread;
 
 use quevedo_core::{Evaluator, Game, Line, Observer, Rng, SearchRequest, SearchResult, Strategy};
 
+pub use self::batched_puct::{BatchedPuct, LeafEvaluation};
 pub use self::rollout::graded;
 pub use self::settings::{DirichletNoise, Exploration, Policy, Rollout, Settings, Widening};
 

@@ -16,7 +16,7 @@ use super::tree::{NewChild, Node, NodeId, ROOT, Tree, TreeAccess};
 const MAX_VISITS: u32 = u32::MAX - (1 << 16);
 
 /// How a simulation ends.
-enum SimulationEnd<G> {
+pub(super) enum SimulationEnd<G> {
     /// With the first player's points.
     Points(f64),
     /// At a leaf whose points are the evaluation of this position.
@@ -48,7 +48,7 @@ pub(super) struct Searcher<G: Game> {
     /// The path of the current simulation.
     pub(super) path: Vec<PathStep>,
     /// Leaves that wait for the evaluator.
-    batch: LeafBatch<G>,
+    pub(super) batch: LeafBatch<G>,
     /// Hashes of the positions that could be repeated: those of the game, then those of the path.
     hashes: Vec<u64>,
     /// How many of them are of the game.
@@ -76,11 +76,16 @@ impl<G: Game> Searcher<G> {
 
     /// Prepares a search from the end of `line`.
     pub(super) fn set_line(&mut self, line: &Line<G>) {
-        self.depth = 0;
         let positions = line.positions();
         let back = line.position().reversible_plies().min(positions.len() - 1);
+        self.set_hashes(positions[positions.len() - 1 - back..].iter().map(Game::hash));
+    }
+
+    /// Prepares a search from the last of the positions with these hashes, which could be repeated.
+    pub(super) fn set_hashes(&mut self, hashes: impl IntoIterator<Item = u64>) {
+        self.depth = 0;
         self.hashes.clear();
-        self.hashes.extend(positions[positions.len() - 1 - back..].iter().map(Game::hash));
+        self.hashes.extend(hashes);
         self.game_hashes = self.hashes.len();
     }
 
@@ -162,7 +167,7 @@ impl<G: Game> Searcher<G> {
 
     /// Selects a path down the tree. Returns how it ends, and the position there.
     #[inline]
-    fn descend<E: Evaluator<G>>(
+    pub(super) fn descend<E: Evaluator<G>>(
         &mut self,
         tree: &mut TreeAccess<'_, G::Move>,
         root: &G,
@@ -295,7 +300,7 @@ impl<G: Game> Searcher<G> {
 
     /// Backpropagation: adds the first player's points to all nodes of the path.
     #[inline]
-    fn backpropagate(&mut self, tree: &mut TreeAccess<'_, G::Move>, points: f64) {
+    pub(super) fn backpropagate(&mut self, tree: &mut TreeAccess<'_, G::Move>, points: f64) {
         self.depth = self.depth.max(self.path.len() - 1);
         self.log.iter_mut().for_each(|log| log.points = points);
         match tree {
@@ -370,7 +375,7 @@ impl<G: Game> Searcher<G> {
     /// Expands the leaf at its first visit if the evaluator has a policy: one forward pass of a network gives value and
     /// priors. Returns `points`, or the proved ones if the children prove the leaf.
     #[inline]
-    fn expand_leaf<E: Evaluator<G>>(
+    pub(super) fn expand_leaf<E: Evaluator<G>>(
         &mut self,
         tree: &mut TreeAccess<'_, G::Move>,
         position: &G,
@@ -452,7 +457,7 @@ impl<G: Game> Searcher<G> {
 
 /// Whether the root is not proved yet, and its visits can still be counted.
 #[inline]
-fn has_open_root<M: Copy + Eq, E>(tree: &Tree<M>, context: &SearchContext<'_, E>) -> bool {
+pub(super) fn has_open_root<M: Copy + Eq, E>(tree: &Tree<M>, context: &SearchContext<'_, E>) -> bool {
     let root = tree.root();
     !(context.settings.solver && root.proof.is_proved()) && root.visits() < MAX_VISITS
 }

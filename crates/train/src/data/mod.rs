@@ -37,6 +37,6 @@ pub(crate) use folder::write_encoding;
 pub use folder::{ShardReader, ShardWriter, shard_files};
 pub use plan::{DataPlan, EXACT_NODES};
 pub use sample::{Flags, NO_MOVE, PolicyEntry, Sample, stored_steps};
-pub use shard::Shard;
+pub use shard::{Shard, ShardColumns};
 pub use shuffle::shuffle;
 pub use survey::{Survey, draw_samples, survey};

@@ -37,7 +37,51 @@ pub struct Shard {
     text_ends: Vec<usize>,
 }
 
+/// The columns of a shard, each in the memory in which it was read where that is possible.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShardColumns {
+    /// What the shard says of itself.
+    pub head: Head,
+    /// The planes: see the head of this module.
+    pub planes: Vec<u8>,
+    /// Points of the searches; -32768 for none.
+    pub scores: Vec<i16>,
+    /// The ends of the games for the sides to move: 1, 0, -1.
+    pub results: Vec<i8>,
+    /// Three squares for each move that was played.
+    pub best: Vec<u8>,
+    /// The plies played before each position.
+    pub plies: Vec<u16>,
+    /// One bit for each fact.
+    pub flags: Vec<u8>,
+    /// Three squares for each entry of a policy.
+    pub policy_steps: Vec<u8>,
+    /// The share of each entry.
+    pub policy_shares: Vec<u16>,
+    /// Where the policy of each position ends.
+    pub policy_ends: Vec<u64>,
+    /// The positions in their notation.
+    pub texts: Vec<String>,
+}
+
 impl Shard {
+    /// Gives the columns away.
+    pub fn into_columns(self) -> ShardColumns {
+        ShardColumns {
+            texts: (0..self.len()).map(|index| self.text(index).to_owned()).collect(),
+            policy_steps: self.policy.iter().flat_map(|(steps, _)| *steps).collect(),
+            policy_shares: self.policy.iter().map(|(_, share)| *share).collect(),
+            policy_ends: self.policy_ends.iter().map(|end| *end as u64).collect(),
+            flags: self.flags.iter().map(|flags| flags.0).collect(),
+            best: self.best.into_flattened(),
+            head: self.head,
+            planes: self.planes,
+            scores: self.scores,
+            results: self.results,
+            plies: self.plies,
+        }
+    }
+
     /// No positions yet.
     pub fn new(head: Head) -> Self {
         Self { head: Head { count: 0, ..head }, ..Self::default() }

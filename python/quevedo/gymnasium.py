@@ -1,0 +1,95 @@
+"""Gymnasium environments: one game against an opponent, and many games at once.
+
+>>> from quevedo.gymnasium import AgainstPlayer  # doctest: +SKIP
+>>> env = AgainstPlayer("connect4:7x6", opponent="level=1")  # doctest: +SKIP
+"""
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from . import NO_ACTION
+from ._quevedo import Game, Player
+
+
+def mask_of(position):
+    """Which actions are legal: int8, ones and zeros."""
+    mask = np.zeros(position.game.num_actions, np.int8)
+    actions = position.legal_actions
+    mask[actions[actions != NO_ACTION]] = 1
+    return mask
+
+
+class AgainstPlayer(gymnasium.Env):
+    """A game against a player, given by its spec. The agent has one side, or the other in every second game. The observation is the
+    planes of the position from the perspective of the side to move; `info["action_mask"]` says which actions are legal. The reward is
+    1, 0 or -1 at the end. An action that is not legal loses the game: `info["illegal"]` says so."""
+
+    metadata = {"render_modes": ["svg", "ansi"], "render_fps": 1}
+
+    def __init__(self, game, opponent="random", side=None, render_mode=None):
+        self.game = Game(game)
+        self.player, self.opponent = None, opponent
+        Player(opponent)
+        self.sides = [0, 1] if side is None else [side]
+        self.render_mode = render_mode
+        self.action_space = spaces.Discrete(self.game.num_actions)
+        self.observation_space = spaces.Box(0, 1, self.game.observation_shape, np.uint8)
+        self.games, self.position, self.side = 0, self.game.start(), self.sides[0]
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        if seed is not None or self.player is None:
+            self.player = Player(self.seeded(seed))
+            self.games = 0
+        self.position = self.game.start()
+        self.side = self.sides[self.games % len(self.sides)]
+        self.games += 1
+        self.answer()
+        return self.observe(), self.info()
+
+    def seeded(self, seed):
+        """The spec of the opponent with a seed of its own, unless it has one."""
+        if seed is None or "seed=" in self.opponent:
+            return self.opponent
+        spec = f"{self.opponent}{',' if ':' in self.opponent else ':'}seed={int(seed)}"
+        try:
+            Player(spec)
+        except ValueError:
+            return self.opponent
+        return spec
+
+    def step(self, action):
+        if self.position.is_over:
+            raise ValueError("the game is over: call reset")
+        try:
+            self.position = self.position.play_action(int(action))
+        except ValueError:
+            return self.observe(), -1.0, True, False, {**self.info(), "illegal": True}
+        self.answer()
+        return self.observe(), float(self.position.returns[self.side]), self.position.is_over, False, self.info()
+
+    def answer(self):
+        """The moves of the opponent, until the agent is to move."""
+        while not self.position.is_over and self.position.turn != self.side:
+            self.position = self.position.play(self.player.best(self.position).move)
+
+    def observe(self):
+        return self.position.planes()
+
+    def info(self):
+        return {"action_mask": mask_of(self.position), "side": self.side, "position": self.position.text}
+
+    def action_masks(self):
+        """Which actions are legal, as MaskablePPO asks for it."""
+        return mask_of(self.position).astype(bool)
+
+    def render(self):
+        if self.render_mode == "svg":
+            return self.position.svg()
+        return str(self.position) if self.render_mode == "ansi" else None
+
+
+def make(game, **settings):
+    """An environment of a game; see `AgainstPlayer`."""
+    return AgainstPlayer(game, **settings)

@@ -1,0 +1,51 @@
+"""Every block of Python in the documents, and every example, runs."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "python.md", ROOT / "python" / "README.md"]
+EXAMPLES = sorted((ROOT / "python" / "examples").glob("*.py"))
+NEEDS = {"selfplay.py": "torch"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_blocks_of_a_document_run_one_after_the_other(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert blocks
+    names = {"__name__": "__document__"}
+    for number, block in enumerate(blocks, 1):
+        exec(compile(block, f"{path.name}, block {number}", "exec"), names)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_examples_run(path, tmp_path):
+    if path.name in NEEDS:
+        pytest.importorskip(NEEDS[path.name])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = [sys.executable, str(path), "--quick"]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_the_stubs_name_everything():
+    """Names of the module and of its classes are in the type stubs."""
+    import quevedo
+    from quevedo import _quevedo
+
+    stubs = (Path(quevedo.__file__).parent / "_quevedo.pyi").read_text(encoding="utf-8")
+    for name in [name for name in dir(_quevedo) if not name.startswith("_")]:
+        assert re.search(rf"^(class|def) {name}\b", stubs, re.MULTILINE), name
+        thing = getattr(_quevedo, name)
+        body = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stubs, re.MULTILINE | re.DOTALL)
+        if isinstance(thing, type):
+            for member in [member for member in vars(thing) if not member.startswith("_")]:
+                assert re.search(rf"\b{member}\b", body.group(0)), f"{name}.{member}"
+        assert thing.__doc__, name

@@ -1,0 +1,62 @@
+//! The tests of the Python package: pytest and doctests in a virtual environment of the target folder.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+
+use crate::shell::{self, cargo, program, root, run, succeeds};
+
+/// What the tests need. Versions are fixed, so that a new one breaks no build.
+const PACKAGES: [&str; 5] =
+    ["numpy==2.2.6", "pytest==8.4.2", "chess==1.11.2", "gymnasium==1.2.1", "pettingzoo==1.25.0"];
+/// The version of Python that the package needs at least, as a condition of its own.
+const VERSION: &str = "import sys; sys.exit(sys.version_info < (3, 10))";
+/// Where the extension module belongs in the source tree; git ignores it.
+const MODULE: &str = "python/quevedo/_quevedo.abi3.so";
+
+/// Builds the extension module as the other tests are built, puts it into the package, and runs the tests.
+pub(crate) fn test() -> Result<()> {
+    let Some(python) = ensure_python() else { return Ok(()) };
+    run(&mut cargo(&["build", "--profile", "test", "--package", "quevedo-python", "--locked"]))?;
+    let library =
+        target().join("debug").join(format!("{}_quevedo{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
+    fs::copy(&library, root().join(MODULE)).with_context(|| format!("cannot copy {}", library.display()))?;
+    let mut tests = program(&python.to_string_lossy(), &["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
+    run(tests.current_dir(root().join("python")).env("PYTHONDONTWRITEBYTECODE", "1"))
+}
+
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// The interpreter of the virtual environment with the packages, if it can be had. What is missing is named.
+fn ensure_python() -> Option<PathBuf> {
+    let known = ["python3", "python"].into_iter().find(|name| succeeds(&mut program(name, &["-c", VERSION])));
+    let Some(known) = known else {
+        println!("No Python 3.10 or later here: the tests of the Python package are left out.");
+        return None;
+    };
+    let folder = target().join("python-tools");
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let stamp = folder.join("packages.txt");
+    let wanted = PACKAGES.join("\n");
+    if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
+        return Some(python);
+    }
+    let done = make_environment(known, &folder) && install(&python) && fs::write(&stamp, wanted).is_ok();
+    if !done {
+        println!("pip cannot fetch {}: the tests of the Python package are left out.", PACKAGES.join(" and "));
+    }
+    done.then_some(python)
+}
+
+fn make_environment(python: &str, folder: &Path) -> bool {
+    succeeds(&mut program(python, &["-m", "venv", &folder.to_string_lossy()]))
+}
+
+fn install(python: &Path) -> bool {
+    let mut install = program(&python.to_string_lossy(), &["-m", "pip", "install", "--quiet"]);
+    install.args(["--disable-pip-version-check"]).args(PACKAGES);
+    shell::run(&mut install).is_ok()
+}
