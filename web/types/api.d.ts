@@ -1873,6 +1873,12 @@ plies: number | null,
 margin: number | null, };
 
 /**
+ * The index of a piece in the tree, and a set of places: letters and digits of base 64, six places each, the first place in
+ * the lowest bit.
+ */
+export type PutTaps = [number, string];
+
+/**
  * The answer to a try.
  */
 export type PuzzleAnswer = { 
@@ -2420,6 +2426,12 @@ lines: [number, number][], };
 export type Side = "first" | "second";
 
 /**
+ * The place that a piece leaves, the piece, the piece that is put down at last, and by the tap that moves the piece the set
+ * of the last taps as in [`PutTaps`].
+ */
+export type SlideTaps = [number, number, number, { [tap: string]: string }];
+
+/**
  * A player spec, checked.
  */
 export type SpecAnswer = { 
@@ -2594,6 +2606,27 @@ board: Board,
 turn: Side, };
 
 /**
+ * What has changed in a game, for a page that knows the state before.
+ */
+export type StateChange = { 
+/**
+ * The version of the state that it changes.
+ */
+since: number, 
+/**
+ * How many of its moves remain; those of `state` come behind them.
+ */
+kept: number, 
+/**
+ * The places that have changed, with what stands there now.
+ */
+pieces: [number, Piece | null][], 
+/**
+ * The new state, without the pieces and the moves that remain, and with packed taps (`put`).
+ */
+state: GameState, };
+
+/**
  * Positions that the same side wins in the same number of plies.
  */
 export type StateLayer = { 
@@ -2656,8 +2689,9 @@ export type Status = "waiting" | "running" | "paused" | "finished";
 /**
  * A tap within the tree. `change`: how it changes the board, the index of a place and of a piece of the tree in turn, -1
  * for no piece. `end`: the taps so far are a complete move, although others may follow; without `next` they always are.
+ * `put` and `slide`, in a `StateChange`: taps that may follow, packed.
  */
-export type TapNode = { change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode } };
+export type TapNode = { change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode }, put?: PutTaps, slide?: SlideTaps };
 
 /**
  * The legal moves as a tree of taps.
@@ -2705,7 +2739,7 @@ export type ToPage = { "type": "state",
 /**
  * The game.
  */
-state: GameState, } | { "type": "thinking", 
+state: GameState, } | { "type": "change" } & StateChange | { "type": "thinking", 
 /**
  * Its side.
  */

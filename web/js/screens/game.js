@@ -3,6 +3,7 @@ import { announce } from "../announce.js";
 import { api, gameInfo } from "../api.js";
 import "../board/quevedo-board.js";
 import { plural, t, text } from "../i18n.js";
+import { changedState, ownCopy, wholeState } from "../live-change.js";
 import { openLine } from "../live.js";
 import { navigate } from "../main.js";
 import { actionRow, MESSAGES, OFFERS } from "../panels/actions.js";
@@ -28,6 +29,7 @@ const HINT_MS = 6000;
 const TICK_MS = 100;
 
 class GameScreen {
+  /** The state as it was heard last. @type {GameState | null} */ #told = null;
   /** The ply at which a move was sent and not yet answered. @type {number | null} */ #sentAt = null;
   #pending = { taps: /** @type {string[]} */ ([]), mayEnd: false, choices: /** @type {string[]} */ ([]) };
   /** @type {Mark[]} */ #hint = [];
@@ -43,7 +45,7 @@ class GameScreen {
     this.board = /** @type {QuevedoBoard} */ (document.createElement("quevedo-board"));
     const { shape, choices, sides, pieces } = model.info;
     Object.assign(this.board, { shape, choices, sides, kinds: pieces });
-    this.line = openLine(`/api/games/${encodeURIComponent(model.state.id)}/live`, {
+    this.line = openLine(`/api/games/${encodeURIComponent(model.state.id)}/live?changes=true`, {
       message: (message) => this.#message(message),
       status: (status) => this.#status(status),
     });
@@ -286,7 +288,9 @@ class GameScreen {
 
   /** @param {any} message @returns {void} */
   #message(message) {
-    if (message.type === "state") this.#state(message.state);
+    const { places } = this.model.info.shape;
+    if (message.type === "state") this.#heard(wholeState(message.state, places));
+    else if (message.type === "change" && this.#told) this.#heard(changedState(this.#told, message, places));
     else if (message.type === "thinking") {
       this.model.thinking = message;
       this.bars.forEach((bar) => bar.update());
@@ -295,6 +299,12 @@ class GameScreen {
     else if (message.type === "analysis") this.analysis.take(message);
     else if (message.type === "error") this.#refused(message);
     else if (message.type === "machine_failed") this.toast.say(message.message);
+  }
+
+  /** The next change is one of this state, whatever the model makes of it. @param {GameState} state @returns {void} */
+  #heard(state) {
+    this.#told = state;
+    this.#state(ownCopy(state));
   }
 
   /** @param {GameState} state @returns {void} */

@@ -7,7 +7,7 @@ use quevedo_core::Side;
 
 use super::game::{LiveGame, Viewer};
 use crate::live::{GameRow, MoveRow, SeatRow};
-use crate::wire::{self, ClockState, GameState, MoveState, SeatKind, SeatState, Status, TapTree};
+use crate::wire::{self, ClockState, GameState, MoveState, SeatKind, SeatState, StateChange, Status, TapTree};
 
 /// Who is connected to a room, and what it computes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,9 +51,47 @@ pub fn state(game: &LiveGame, presence: Presence, viewer: Viewer) -> GameState {
     }
 }
 
-/// The moves so far. What the machines thought is shown where no person plays who could use it.
+/// What a page must know of a state to be told what has changed since.
+pub struct StateBase {
+    /// The version of the game.
+    pub version: u64,
+    pieces: Vec<Option<wire::Piece>>,
+    moves: Vec<String>,
+    shows_thoughts: bool,
+}
+
+impl StateBase {
+    /// The state of a game as it is now.
+    pub fn new(game: &LiveGame) -> Self {
+        Self {
+            version: game.row().version as u64,
+            pieces: wire::Board::of(game.session()).pieces,
+            moves: game.moves().iter().map(|mv| mv.text.clone()).collect(),
+            shows_thoughts: shows_thoughts(game),
+        }
+    }
+}
+
+/// What has changed in a game for one kind of viewer.
+pub fn change(game: &LiveGame, presence: Presence, viewer: Viewer, base: &StateBase) -> StateChange {
+    let mut state = state(game, presence, viewer);
+    let pieces = std::mem::take(&mut state.board.pieces).into_iter().enumerate();
+    let pieces = pieces.filter(|(place, piece)| base.pieces.get(*place) != Some(piece)).collect();
+    let same = game.moves().iter().zip(&base.moves).take_while(|(mv, known)| mv.text == **known).count();
+    let kept = if shows_thoughts(game) == base.shows_thoughts { same } else { 0 };
+    state.moves.drain(..kept);
+    state.legal = state.legal.map(|taps| taps.packed(&game.entry().shape().places));
+    StateChange { since: base.version, kept, pieces, state: Box::new(state) }
+}
+
+/// What the machines thought is shown where no person plays who could use it.
+fn shows_thoughts(game: &LiveGame) -> bool {
+    game.only_engines() || game.status() == Status::Finished
+}
+
+/// The moves so far.
 fn moves(game: &LiveGame) -> Vec<MoveState> {
-    let shows_thoughts = game.only_engines() || game.status() == Status::Finished;
+    let shows_thoughts = shows_thoughts(game);
     let state = |((view, row), side): ((&MoveView, &MoveRow), &Side)| MoveState {
         thought: row.thought.clone().filter(|_| shows_thoughts),
         ..MoveState::new(view, (*side).into(), row.ms.max(0) as u64)

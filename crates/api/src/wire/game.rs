@@ -227,6 +227,36 @@ pub struct TapNode {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(no_recursion)]
     pub next: BTreeMap<String, TapNode>,
+    /// In a [`StateChange`], last taps that only put a piece on the place they touch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub put: Option<PutTaps>,
+    /// In a [`StateChange`], taps that move a piece to the place they touch and are followed by such last taps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slide: Option<SlideTaps>,
+}
+
+/// The index of a piece in the tree, and a set of places: letters and digits of base 64, six places each, the first place in
+/// the lowest bit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct PutTaps(pub i32, pub String);
+
+/// The place that a piece leaves, the piece, the piece that is put down at last, and by the tap that moves the piece the set
+/// of the last taps as in [`PutTaps`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct SlideTaps(pub i32, pub i32, pub i32, #[ts(type = "{ [tap: string]: string }")] pub BTreeMap<String, String>);
+
+/// What has changed in a game, for a page that knows the state before.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct StateChange {
+    /// The version of the state that it changes.
+    pub since: u64,
+    /// How many of its moves remain; those of `state` come behind them.
+    pub kept: usize,
+    /// The places that have changed, with what stands there now.
+    #[ts(type = "[number, Piece | null][]")]
+    pub pieces: Vec<(usize, Option<Piece>)>,
+    /// The new state, without the pieces and the moves that remain, and with packed taps (`put`).
+    pub state: Box<GameState>,
 }
 
 /// No position of a real game has more moves; the tree of one that was made up must not fill the memory.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Failure, GameState, SearchState, Side};
+use super::{Failure, GameState, SearchState, Side, StateChange};
 
 /// From the server to the page.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -15,6 +15,8 @@ pub enum ToPage {
         /// The game.
         state: Box<GameState>,
     },
+    /// What has changed since the state before, for a connection that asked for changes.
+    Change(StateChange),
     /// What the engine to move has found so far.
     Thinking {
         /// Its side.

@@ -11,6 +11,7 @@ mod lessons;
 mod links;
 mod live;
 mod network;
+mod pack;
 mod played;
 mod puzzle;
 mod requests;
@@ -37,8 +38,8 @@ pub use compose::{
 };
 pub use duel::{DuelEvent, DuelRequest, DuelRowState};
 pub use game::{
-    Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status, TapNode,
-    TapTree,
+    Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, PutTaps, SeatKind, SeatState,
+    SlideTaps, StateChange, Status, TapNode, TapTree,
 };
 pub use lessons::{
     LearningRequest, LearningState, MatchFiguresState, SampleMatchRequest, SampleMatchState, StateLayer,

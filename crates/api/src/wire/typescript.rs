@@ -27,7 +27,19 @@ pub fn declarations() -> String {
     declare!(ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState);
     declare!(Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection);
     declare!(Can, ClockState, GameList, GameState, GameSummary, MoveState, OutcomeState, SeatKind, SeatState, Status);
-    declare!(TapNode, TapTree, OfferAnswer, FromPage, ToPage, SearchState, LineState, ProofState);
+    declare!(
+        PutTaps,
+        SlideTaps,
+        StateChange,
+        TapNode,
+        TapTree,
+        OfferAnswer,
+        FromPage,
+        ToPage,
+        SearchState,
+        LineState,
+        ProofState
+    );
     declare!(Boards, ClockRequest, Evaluated, EvaluateRequest, Failure, Graph, GraphPoint, NewGame, PositionPreview);
     declare!(PositionRequest, SeatRequest, SpecAnswer, SpecRequest, TermValue, Visitor, VisitorRequest);
     declare!(
@@ -67,6 +79,7 @@ impl TS for TapNode {
 /**
  * A tap within the tree. `change`: how it changes the board, the index of a place and of a piece of the tree in turn, -1
  * for no piece. `end`: the taps so far are a complete move, although others may follow; without `next` they always are.
+ * `put` and `slide`, in a `StateChange`: taps that may follow, packed.
  */
 ";
         Some(said.to_owned())
@@ -77,7 +90,8 @@ impl TS for TapNode {
     }
 
     fn inline(_: &Config) -> String {
-        "{ change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode } }".into()
+        "{ change?: Array<number>, end?: boolean, next?: { [tap: string]: TapNode }, put?: PutTaps, slide?: SlideTaps }"
+            .into()
     }
 
     fn decl(config: &Config) -> String {

@@ -8,13 +8,16 @@ use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade
 use axum::extract::{Path, State};
 use axum::response::Response;
 use quevedo_core::Language;
+use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
+use utoipa::IntoParams;
 
 use super::analysis::AnalysisRunner;
+use super::extract::UrlQuery;
 use crate::App;
 use crate::identity::{RequestLanguage, VisitorId};
-use crate::live::{Event, RoomMessage, Subscription, encode};
+use crate::live::{Event, Form, Frames, RoomMessage, Subscription, encode};
 use crate::messages;
 use crate::problem::Problem;
 use crate::token_bucket::{Rate, TokenBucket};
@@ -33,8 +36,16 @@ const REOPEN_AFTER: Duration = Duration::from_millis(500);
 /// Results of analyses that may wait for a slow connection.
 const RESULTS: usize = 32;
 
+/// How the connection wants to hear of the game.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+pub(super) struct LiveQuery {
+    /// After the first state only what changes (`StateChange`), in few bytes.
+    changes: bool,
+}
+
 /// A live connection to a game: see `FromPage` and `ToPage`.
-#[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path), LiveQuery), responses(
     (status = 101, description = "WebSocket; the page sends FromPage, the server ToPage"),
     (status = 404, body = Failure), (status = 429, body = Failure), (status = 503, body = Failure)))]
 pub(super) async fn live(
@@ -42,12 +53,14 @@ pub(super) async fn live(
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
     Path(id): Path<String>,
+    UrlQuery(query): UrlQuery<LiveQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;
     let count = app.limits.connect(&visitor)?;
-    let subscription = subscribe(&app, &id, &visitor).await?;
-    let place = Place { app, game: id, subscription };
+    let form = if query.changes { Form::Changes } else { Form::Whole };
+    let subscription = subscribe(&app, &id, &visitor, form).await?;
+    let place = Place { app, game: id, form, subscription };
     let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
     Ok(upgrade.on_upgrade(async move |socket| {
         Connection::new(place, visitor, language, socket).run().await;
@@ -60,14 +73,15 @@ pub(super) fn no_websocket(rejection: &WebSocketUpgradeRejection) -> Problem {
     Problem::bad_request(messages::no_websocket()).with_detail(&rejection.body_text())
 }
 
-async fn subscribe(app: &Arc<App>, id: &str, visitor: &str) -> Result<Subscription, Problem> {
-    app.hub.call(app, id, |reply| RoomMessage::Subscribe { visitor: visitor.to_owned(), reply }).await
+async fn subscribe(app: &Arc<App>, id: &str, visitor: &str, form: Form) -> Result<Subscription, Problem> {
+    app.hub.call(app, id, |reply| RoomMessage::Subscribe { visitor: visitor.to_owned(), form, reply }).await
 }
 
 /// A connection's place in the room of a game. It is left when it is dropped, even if there was no connection after all.
 struct Place {
     app: Arc<App>,
     game: String,
+    form: Form,
     subscription: Subscription,
 }
 
@@ -84,6 +98,8 @@ struct Connection {
     language: Language,
     socket: WebSocket,
     place: Place,
+    /// The version of the state that was sent last.
+    known: u64,
     analyses: AnalysisRunner,
     results: mpsc::Receiver<Utf8Bytes>,
     received_at: Instant,
@@ -107,12 +123,13 @@ impl Connection {
         let analyses = AnalysisRunner::new(Arc::clone(&app), visitor.clone(), place.game.clone(), out);
         let now = Instant::now();
         let bucket = TokenBucket::full(MESSAGES, now);
-        Self { app, visitor, language, socket, place, analyses, results, received_at: now, bucket }
+        let known = place.subscription.first.version;
+        Self { app, visitor, language, socket, place, known, analyses, results, received_at: now, bucket }
     }
 
     async fn run(mut self) {
         let mut closing = self.app.closing();
-        let first = self.place.subscription.first.clone();
+        let first = self.place.subscription.first.text.clone();
         if self.send(first).await.is_ok() {
             let is_closing = tokio::select! {
                 _ = self.serve() => false,
@@ -155,26 +172,39 @@ impl Connection {
             Ok(Event::MachineFailed(message)) => {
                 encode(&ToPage::MachineFailed(Failure::new(&message, self.language, None)))
             }
-            Ok(Event::State(frames)) => match frames.text(&self.visitor) {
-                Some(text) => text,
-                None => self.fetch_state().await?,
-            },
+            Ok(Event::State(frames)) => self.state_text(&frames).await?,
             Err(RecvError::Lagged(_)) => self.fetch_state().await?,
             // The room has closed, perhaps because it could not store something. It is opened again, but not all the time.
             Err(RecvError::Closed) => {
                 tokio::time::sleep(REOPEN_AFTER).await;
-                let again = subscribe(&self.app, &self.place.game, &self.visitor).await.map_err(|_| Disconnected)?;
+                let again = subscribe(&self.app, &self.place.game, &self.visitor, self.place.form)
+                    .await
+                    .map_err(|_| Disconnected)?;
                 self.place.subscription = again;
-                self.place.subscription.first.clone()
+                self.known = self.place.subscription.first.version;
+                self.place.subscription.first.text.clone()
             }
         };
         self.send(text).await
     }
 
+    /// The state, or what has changed since the one that was sent last.
+    async fn state_text(&mut self, frames: &Frames) -> Result<Utf8Bytes, Disconnected> {
+        let text = match self.place.form {
+            Form::Whole => frames.whole(&self.visitor),
+            Form::Changes => frames.change(&self.visitor, self.known),
+        };
+        let Some(text) = text else { return self.fetch_state().await };
+        self.known = frames.version;
+        Ok(text)
+    }
+
     async fn fetch_state(&mut self) -> Result<Utf8Bytes, Disconnected> {
-        let visitor = &self.visitor;
-        let ask = |reply| RoomMessage::Text { visitor: visitor.clone(), reply };
-        self.app.hub.call(&self.app, &self.place.game, ask).await.map_err(|_| Disconnected)
+        let (visitor, form) = (&self.visitor, self.place.form);
+        let ask = |reply| RoomMessage::Text { visitor: visitor.clone(), form, reply };
+        let state = self.app.hub.call(&self.app, &self.place.game, ask).await.map_err(|_| Disconnected)?;
+        self.known = state.version;
+        Ok(state.text)
     }
 
     /// Handles a frame of the page.

@@ -7,7 +7,7 @@ use quevedo_catalog::{PlayerSpec, Session};
 use quevedo_core::{Message, Outcome, SearchResult, Side};
 use tokio::sync::{broadcast, oneshot};
 
-use super::Frames;
+use super::{Form, Frames, StateText};
 use crate::engines::Engine;
 use crate::problem::Problem;
 use crate::store::GameRow;
@@ -16,7 +16,7 @@ use crate::wire::{Can, FromPage, GameState};
 /// A message to a room.
 pub(crate) enum RoomMessage {
     /// A connection begins.
-    Subscribe { visitor: String, reply: oneshot::Sender<Subscription> },
+    Subscribe { visitor: String, form: Form, reply: oneshot::Sender<Subscription> },
     /// A connection has ended.
     Unsubscribe { socket: u64 },
     /// An action of a visitor.
@@ -24,7 +24,7 @@ pub(crate) enum RoomMessage {
     /// Asks for the state of the game.
     State { visitor: String, reply: oneshot::Sender<GameState> },
     /// The same as a message for the page.
-    Text { visitor: String, reply: oneshot::Sender<Utf8Bytes> },
+    Text { visitor: String, form: Form, reply: oneshot::Sender<StateText> },
     /// Asks for a copy of the game.
     Snapshot { visitor: String, reply: oneshot::Sender<Snapshot> },
     /// Asks for a rematch; the reply is the id of the next game.
@@ -40,7 +40,7 @@ pub(crate) enum RoomMessage {
 /// A live view of a game.
 pub(crate) struct Subscription {
     pub(crate) socket: u64,
-    pub(crate) first: Utf8Bytes,
+    pub(crate) first: StateText,
     pub(crate) events: broadcast::Receiver<Event>,
 }
 

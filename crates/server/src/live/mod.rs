@@ -10,7 +10,7 @@ mod hub;
 mod message;
 mod room;
 
-pub(crate) use frames::{Frames, encode};
+pub(crate) use frames::{Form, Frames, StateText, encode};
 pub(crate) use hub::Hub;
 pub(crate) use message::{Event, RoomMessage, Snapshot, Subscription};
 pub(crate) use quevedo_api::live::{LiveGame, Viewer, clean_name, seats};

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
+use quevedo_api::live::StateBase;
 use quevedo_catalog::{EvalRef, PlayerSpec, PresetSpec};
 use quevedo_core::{Score, SearchResult, Side};
 use tokio::sync::oneshot;
 
-use super::{Next, Room};
+use super::{Next, Room, Socket};
 use crate::live::message::{Event, RoomMessage, Snapshot, Subscription};
-use crate::live::{LiveGame, frames};
+use crate::live::{Form, LiveGame, StateText, frames};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::game_changes;
@@ -25,7 +25,7 @@ impl Room {
     /// Handles a message.
     pub(super) async fn handle(&mut self, message: RoomMessage) -> Next {
         match message {
-            RoomMessage::Subscribe { visitor, reply } => self.subscribe(&visitor, reply),
+            RoomMessage::Subscribe { visitor, form, reply } => self.subscribe(&visitor, form, reply),
             RoomMessage::Unsubscribe { socket } => {
                 self.idle_since = Instant::now();
                 if self.sockets.remove(&socket).is_some() {
@@ -40,8 +40,8 @@ impl Room {
                     self.viewer(&visitor),
                 ));
             }
-            RoomMessage::Text { visitor, reply } => {
-                let _ = reply.send(self.text(&visitor));
+            RoomMessage::Text { visitor, form, reply } => {
+                let _ = reply.send(self.text(&visitor, form));
             }
             RoomMessage::Snapshot { visitor, reply } => {
                 let _ = reply.send(self.snapshot(&visitor));
@@ -68,11 +68,15 @@ impl Room {
         Next::Continue
     }
 
-    fn subscribe(&mut self, visitor: &str, reply: oneshot::Sender<Subscription>) {
+    fn subscribe(&mut self, visitor: &str, form: Form, reply: oneshot::Sender<Subscription>) {
+        if self.sockets.is_empty() {
+            // Nobody was told of what has changed meanwhile.
+            self.base = Some(StateBase::new(&self.game));
+        }
         self.last_socket += 1;
-        self.sockets.insert(self.last_socket, visitor.to_owned());
-        let subscription =
-            Subscription { socket: self.last_socket, first: self.text(visitor), events: self.events.subscribe() };
+        self.sockets.insert(self.last_socket, Socket { visitor: visitor.to_owned(), form });
+        let first = self.text(visitor, form);
+        let subscription = Subscription { socket: self.last_socket, first, events: self.events.subscribe() };
         if reply.send(subscription).is_err() {
             self.sockets.remove(&self.last_socket);
             return;
@@ -80,8 +84,8 @@ impl Room {
         self.presence_changed();
     }
 
-    fn text(&self, visitor: &str) -> Utf8Bytes {
-        frames::text(&self.game, self.presence(), self.viewer(visitor))
+    fn text(&self, visitor: &str, form: Form) -> StateText {
+        frames::text(&self.game, self.presence(), self.viewer(visitor), form)
     }
 
     fn snapshot(&self, visitor: &str) -> Snapshot {

@@ -13,15 +13,13 @@ use quevedo_core::Side;
 use tokio::sync::{broadcast, mpsc};
 
 use super::engines::{Engines, PendingMove};
-use super::frames::Frames;
+use super::frames::{Form, Frames};
 use super::message::{Event, RoomMessage};
 use crate::App;
 use crate::problem::Problem;
 use crate::store::{GameChange, game_changes};
 use crate::wire::Status;
-use quevedo_api::live::Clock;
-use quevedo_api::live::Presence;
-use quevedo_api::live::{LiveGame, Viewer};
+use quevedo_api::live::{Clock, LiveGame, Presence, StateBase, Viewer};
 
 /// States that a slow connection may be behind.
 const EVENTS: usize = 64;
@@ -38,7 +36,9 @@ pub(super) struct Room {
     game: LiveGame,
     mailbox: mpsc::Receiver<RoomMessage>,
     events: broadcast::Sender<Event>,
-    sockets: HashMap<u64, String>,
+    sockets: HashMap<u64, Socket>,
+    /// What was broadcast last.
+    base: Option<StateBase>,
     last_socket: u64,
     engines: Engines,
     pending: Option<PendingMove>,
@@ -51,6 +51,12 @@ pub(super) struct Room {
     broadcast_presence_at: Option<Instant>,
     store_clock_at: Instant,
     idle_since: Instant,
+}
+
+/// A connection.
+struct Socket {
+    visitor: String,
+    form: Form,
 }
 
 /// Whether a room continues.
@@ -73,6 +79,7 @@ impl Room {
             mailbox,
             events: broadcast::channel(EVENTS).0,
             sockets: HashMap::new(),
+            base: None,
             last_socket: 0,
             engines: Engines::new(sender),
             pending: None,
@@ -215,13 +222,13 @@ impl Room {
     fn presence(&self) -> Presence {
         let sits = |side: Side| {
             let visitor = self.game.seat(side).visitor.as_ref();
-            visitor.is_some_and(|visitor| self.sockets.values().any(|here| here == visitor))
+            visitor.is_some_and(|visitor| self.sockets.values().any(|here| here.visitor == *visitor))
         };
         let plays =
             |visitor: &String| Side::BOTH.iter().any(|side| self.game.seat(*side).visitor.as_ref() == Some(visitor));
         Presence {
             online: Side::BOTH.map(sits),
-            watchers: self.sockets.values().filter(|visitor| !plays(visitor)).count(),
+            watchers: self.sockets.values().filter(|here| !plays(&here.visitor)).count(),
             searching: self.pending.as_ref().map(|pending| pending.side),
         }
     }
@@ -229,7 +236,7 @@ impl Room {
     /// The same as if the visitor were connected.
     fn presence_with(&self, visitor: &str) -> Presence {
         let presence = self.presence();
-        let is_here = self.sockets.values().any(|here| here == visitor);
+        let is_here = self.sockets.values().any(|here| here.visitor == *visitor);
         let joins = !is_here && self.viewer(visitor).seats == [false; 2];
         Presence { watchers: presence.watchers + usize::from(joins), ..presence }
     }
@@ -239,8 +246,9 @@ impl Room {
         if self.sockets.is_empty() {
             return;
         }
-        let viewers = self.sockets.values().map(|visitor| self.game.viewer(visitor));
-        let frames = Frames::new(&self.game, self.presence(), viewers);
+        let viewers = self.sockets.values().map(|here| (self.game.viewer(&here.visitor), here.form));
+        let frames = Frames::new(&self.game, self.presence(), viewers, self.base.as_ref());
+        self.base = Some(StateBase::new(&self.game));
         let _ = self.events.send(Event::State(Arc::new(frames)));
     }
 
