@@ -49,6 +49,8 @@ enum Part {
     Page,
     /// Every fuzz target
     Fuzz,
+    /// Licences, advisories and sources of all dependencies, by cargo-deny, if it is installed
+    Deny,
 }
 
 impl Soak {
@@ -72,6 +74,7 @@ impl Soak {
                 Part::Studies => run_ignored("cli", "study", None)?,
                 Part::Page => page()?,
                 Part::Fuzz => fuzz::run(self.minutes)?,
+                Part::Deny => deny()?,
             }
             println!("==== {part:?} passed in {} ====\n", seconds(begin.elapsed()));
         }
@@ -122,6 +125,15 @@ fn run_ignored_but(owner: &str, file: &str, left_out: Option<&str>, peer_data: O
         command.env(PEER_DATA, folder);
     }
     shell::run(&mut command)
+}
+
+/// Asks cargo-deny about everything in `deny.toml`.
+fn deny() -> Result<()> {
+    if !shell::succeeds(&mut cargo(&["deny", "--version"])) {
+        println!("left out: `cargo install cargo-deny --locked` installs what it needs");
+        return Ok(());
+    }
+    shell::run(&mut cargo(&["deny", "--locked", "check"]))
 }
 
 /// The page is measured with the program as people run it.
