@@ -16,7 +16,7 @@ struct Target {
     longest_input: u32,
 }
 
-const TARGETS: [Target; 7] = [
+const TARGETS: [Target; 15] = [
     Target { name: "position", longest_input: 256 },
     Target { name: "moves", longest_input: 64 },
     Target { name: "san", longest_input: 512 },
@@ -24,6 +24,14 @@ const TARGETS: [Target; 7] = [
     Target { name: "import", longest_input: 1024 },
     Target { name: "spec", longest_input: 256 },
     Target { name: "play", longest_input: 1201 },
+    Target { name: "page", longest_input: 2048 },
+    Target { name: "uci", longest_input: 1024 },
+    Target { name: "nboard", longest_input: 1024 },
+    Target { name: "weights", longest_input: 4096 },
+    Target { name: "shard", longest_input: 4096 },
+    Target { name: "book", longest_input: 16384 },
+    Target { name: "plan_of_training", longest_input: 2048 },
+    Target { name: "plan_of_tournament", longest_input: 4096 },
 ];
 
 /// An input that takes longer than this is a finding.

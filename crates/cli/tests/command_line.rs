@@ -571,3 +571,17 @@ fn puzzles_are_made_again_and_continued() {
         refused(&["puzzles", "make", "hare-hounds", "--out", wrong.to_str().unwrap()]).contains("line 1 is no puzzle")
     );
 }
+
+#[test]
+fn shells_and_man_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(said(&["completions", shell]).contains("perft"), "{shell}");
+    }
+    let folder = scratch("man");
+    said(&["man", folder.to_str().unwrap()]);
+    for page in ["quevedo.1", "quevedo-perft.1", "quevedo-match.1"] {
+        let text = std::fs::read_to_string(folder.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
+        assert!(text.contains(".SH SYNOPSIS"), "{page}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}

@@ -1,6 +1,5 @@
 //! What the server counts and measures, for Prometheus. No figure says anything about a single visitor.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -112,7 +111,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Adds what another part of the server counts.
-    pub(crate) fn register(&mut self, name: &str, help: &str, metric: impl Metric + Debug) {
+    pub(crate) fn register(&mut self, name: &str, help: &str, metric: impl Metric) {
         self.registry.register(name, help, metric);
     }
 
@@ -180,9 +179,12 @@ pub(crate) async fn observe(State(app): State<Arc<App>>, request: Request, next:
     let span = tracing::info_span!("request", id, method, route);
     let mut response = next.run(request).instrument(span.clone()).await;
     let (time, status) = (begin.elapsed(), response.status().as_u16());
-    span.in_scope(|| match status {
-        500.. => tracing::warn!(status, ?time, "failed"),
-        _ => tracing::debug!(status, ?time, "answered"),
+    span.in_scope(|| {
+        if status >= 500 {
+            tracing::warn!(status, ?time, "failed");
+        } else {
+            tracing::debug!(status, ?time, "answered");
+        }
     });
     app.metrics.count_request(route, method, &response, time);
     if let Ok(value) = id.parse() {

@@ -58,3 +58,33 @@ async fn games_live_in_postgres() {
     assert_eq!(ada.request("DELETE", &format!("/api/tournaments/{cup}"), b"").await.status, 204);
     server.stop().await;
 }
+
+/// Everything moves from `PostgreSQL` into a file of its own.
+#[tokio::test]
+#[ignore = "needs QUEVEDO_TEST_DATABASE"]
+async fn games_move_out_of_postgres() {
+    let database = std::env::var("QUEVEDO_TEST_DATABASE").expect("QUEVEDO_TEST_DATABASE=postgres://…");
+    let data = tempfile::tempdir().unwrap();
+    let server =
+        TestServer::start_with(Config { database: Some(database.clone()), ..config(data.path(), Quotas::default()) })
+            .await;
+    server.visitor().create(json!({"game": "chess", "seats": [human(), human()], "moves": ["e2e4"]})).await;
+    server.stop().await;
+    let place = data.path().join("file").display().to_string();
+    let (from, to) = tokio::task::spawn_blocking(move || {
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        quevedo_server::export(&database, &mut from).unwrap();
+        quevedo_server::import(&place, &mut from.as_slice()).unwrap();
+        quevedo_server::export(&place, &mut to).unwrap();
+        (from, to)
+    })
+    .await
+    .unwrap();
+    // The two sort differently.
+    let lines = |text: Vec<u8>| {
+        let mut lines: Vec<String> = String::from_utf8(text).unwrap().lines().map(String::from).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines(from), lines(to));
+}

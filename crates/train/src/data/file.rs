@@ -29,6 +29,8 @@ const MAX_PLANES: usize = 256;
 const MAX_SQUARES: usize = 128;
 /// The columns of a position shrink about tenfold here; higher levels cost much time for little.
 const ZSTD_LEVEL: i32 = 9;
+/// No shard is longer when it is decompressed.
+const MAX_COLUMNS: u64 = 4 << 30;
 
 /// The head of a shard.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,6 +142,13 @@ fn check_length(path: &Path, length: u64, frame: &Frame) -> Result<(), DataError
     Err(DataError::damaged(path, format!("it has {length} bytes instead of {expected}")))
 }
 
+/// The columns; those of a file that was made to fill the memory end early, and are refused.
+fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
+    let mut columns = Vec::new();
+    zstd::stream::read::Decoder::new(packed)?.take(MAX_COLUMNS).read_to_end(&mut columns)?;
+    Ok(columns)
+}
+
 impl Shard {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, DataError> {
@@ -150,7 +159,7 @@ impl Shard {
         if crc32fast::hash(packed) != frame.checksum {
             return Err(DataError::damaged(path, "its checksum is wrong"));
         }
-        let columns = zstd::decode_all(packed).map_err(|error| DataError::damaged(path, error.to_string()))?;
+        let columns = unpack(packed).map_err(|error| DataError::damaged(path, error.to_string()))?;
         Self::from_columns(head, &columns).map_err(|problem| DataError::damaged(path, problem))
     }
 

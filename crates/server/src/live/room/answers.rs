@@ -25,7 +25,7 @@ impl Room {
     /// Handles a message.
     pub(super) async fn handle(&mut self, message: RoomMessage) -> Next {
         match message {
-            RoomMessage::Subscribe { visitor, form, reply } => self.subscribe(visitor, form, reply),
+            RoomMessage::Subscribe { visitor, form, reply } => self.subscribe(&visitor, form, reply),
             RoomMessage::Unsubscribe { socket } => {
                 self.idle_since = Instant::now();
                 if self.sockets.remove(&socket).is_some() {
@@ -68,14 +68,14 @@ impl Room {
         Next::Continue
     }
 
-    fn subscribe(&mut self, visitor: String, form: Form, reply: oneshot::Sender<Subscription>) {
+    fn subscribe(&mut self, visitor: &str, form: Form, reply: oneshot::Sender<Subscription>) {
         if self.sockets.is_empty() {
             // Nobody was told of what has changed meanwhile.
             self.base = Some(StateBase::new(&self.game));
         }
         self.last_socket += 1;
-        self.sockets.insert(self.last_socket, Socket { visitor: visitor.clone(), form });
-        let first = self.text(&visitor, form);
+        self.sockets.insert(self.last_socket, Socket { visitor: visitor.to_owned(), form });
+        let first = self.text(visitor, form);
         let subscription = Subscription { socket: self.last_socket, first, events: self.events.subscribe() };
         if reply.send(subscription).is_err() {
             self.sockets.remove(&self.last_socket);

@@ -1,0 +1,11 @@
+//! Plans of tournaments are read, or refused in words.
+
+#![no_main]
+
+#[path = "../../crates/api/tests/fuzz_bodies/mod.rs"]
+#[allow(dead_code, reason = "the bodies of the other targets are there too")]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    bodies::plan_of_tournament(data);
+});
