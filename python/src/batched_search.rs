@@ -164,7 +164,9 @@ impl BatchedSearch {
         for (game, row) in shares.chunks_exact_mut(self.actions).enumerate() {
             let visits = search.visits(game);
             let all: u64 = visits.iter().map(|(_, count)| count).sum();
-            visits.iter().for_each(|(action, count)| row[*action as usize] = *count as f32 / all.max(1) as f32);
+            for (action, count) in visits {
+                row[action as usize] = count as f32 / all.max(1) as f32;
+            }
         }
         two(py, shares, [self.count, self.actions])
     }

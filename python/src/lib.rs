@@ -3,6 +3,10 @@
 //! Nothing is computed here. Every class is a thin skin over a type of the crates above: text becomes values, errors become
 //! exceptions, and slices become numpy arrays. Long calls release the interpreter, and obey Ctrl-C: see [`interrupt`].
 
+#![expect(clippy::needless_pass_by_value, reason = "arguments from Python come as values")]
+#![expect(clippy::type_complexity, reason = "signatures say which arrays they return")]
+#![expect(clippy::doc_link_with_quotes, clippy::doc_markdown, reason = "the documentation of classes is Python's")]
+
 mod arrays;
 mod batched_search;
 mod data;

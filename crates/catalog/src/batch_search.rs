@@ -77,7 +77,7 @@ pub(crate) struct TypedBatchSearch<G: Playable> {
 }
 
 impl<G: Playable> TypedBatchSearch<G> {
-    pub(crate) fn new(settings: mcts::Settings, count: usize) -> Self {
+    pub(crate) fn new(settings: &mcts::Settings, count: usize) -> Self {
         let rng = settings.seed.map_or_else(Rng::new, |seed| Rng::with_seed(!seed));
         let search = BatchedPuct::new(settings, count);
         Self { search, seen: vec![None; count], actions: vec![Vec::new(); count], leaves: Vec::new(), rng }
@@ -108,11 +108,15 @@ impl<G: Playable> TypedBatchSearch<G> {
 /// Turns logits into probabilities; uniform ones where no logit is a number.
 fn softmax(logits: &mut [f32]) {
     let greatest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = (*logit - greatest).exp());
+    for logit in &mut *logits {
+        *logit = (*logit - greatest).exp();
+    }
     let sum: f32 = logits.iter().sum();
     let count = logits.len() as f32;
     let is_usable = sum.is_finite() && sum > 0.0;
-    logits.iter_mut().for_each(|logit| *logit = if is_usable { *logit / sum } else { 1.0 / count });
+    for logit in logits {
+        *logit = if is_usable { *logit / sum } else { 1.0 / count };
+    }
 }
 
 impl<G: Playable> BatchSearch for TypedBatchSearch<G> {
@@ -155,7 +159,7 @@ impl<G: Playable> BatchSearch for TypedBatchSearch<G> {
             ends.push(all.len());
         }
         let parts = ends.windows(2).map(|ends| &all[ends[0]..ends[1]]);
-        let value = |value: &f32| if value.is_finite() { (f64::from(*value) + 1.0) / 2.0 } else { 0.5 };
+        let value = |value: &f32| if value.is_finite() { f64::midpoint(f64::from(*value), 1.0) } else { 0.5 };
         self.search.finish(parts.zip(values).map(|(priors, of)| LeafEvaluation { value: value(of), priors }));
     }
 

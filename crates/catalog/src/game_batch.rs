@@ -80,7 +80,7 @@ impl<G: Playable> BatchedGame for Entry<G> {
     fn batch_search(&self, spec: &MctsSpec, count: usize) -> Result<Box<dyn BatchSearch>, SpecError> {
         let spec = MctsSpec { policy: Some(Policy::Puct), rollout: Some(RolloutKind::Eval), ..spec.clone() };
         let settings = mcts_settings(&spec, G::PARAMS.unit, true)?;
-        Ok(Box::new(TypedBatchSearch::<G>::new(settings, count)))
+        Ok(Box::new(TypedBatchSearch::<G>::new(&settings, count)))
     }
 }
 

@@ -73,14 +73,14 @@ pub struct BatchedPuct<G: Game> {
 impl<G: Game> BatchedPuct<G> {
     /// A search of `count` games. Of the settings those count that concern PUCT; [`Settings::sims`] are simulations for each
     /// game, [`Settings::threads`] share the games.
-    pub fn new(settings: Settings, count: usize) -> Self {
+    pub fn new(settings: &Settings, count: usize) -> Self {
         let mut seeds = settings.seed.map_or_else(Rng::new, Rng::with_seed);
         let settings = Settings {
             policy: Policy::Puct,
             rollout: Rollout::Eval { plies: 0 },
             batch: settings.batch.max(1),
             widening: None,
-            ..settings
+            ..settings.clone()
         };
         let game = |_| GameSearch {
             searcher: Searcher::new(seeds.fork()),
@@ -315,22 +315,22 @@ mod tests {
     }
 
     /// The visits by the search of one tree with an evaluator of ours.
-    fn expected<G: Game>(position: &G, settings: Settings) -> SearchResult<G::Move> {
-        let mut mcts = Mcts::new(Settings { rollout: Rollout::Eval { plies: 0 }, ..settings }, Preference);
+    fn expected<G: Game>(position: &G, settings: &Settings) -> SearchResult<G::Move> {
+        let mut mcts = Mcts::new(Settings { rollout: Rollout::Eval { plies: 0 }, ..settings.clone() }, Preference);
         ask(&mut mcts as &mut dyn Strategy<G>, &Line::new(position.clone())).unwrap()
     }
 
     fn same_as_one_tree<G: Game>(starts: &[G], batch: usize) {
         let settings = settings(300, batch);
         for threads in [1, 2] {
-            let mut search = BatchedPuct::new(Settings { threads, ..settings.clone() }, starts.len() + 1);
+            let mut search = BatchedPuct::new(&Settings { threads, ..settings.clone() }, starts.len() + 1);
             starts
                 .iter()
                 .enumerate()
                 .for_each(|(index, start)| search.begin(index, Some(start), &[start.hash()], None));
             run(&mut search);
             for (index, start) in starts.iter().enumerate() {
-                let (found, expected) = (search.result(index).unwrap(), expected(start, settings.clone()));
+                let (found, expected) = (search.result(index).unwrap(), expected(start, &settings));
                 assert_eq!((found.visits, found.mv), (expected.visits, expected.mv), "batch {batch}");
             }
             assert!(search.result(starts.len()).is_none(), "a game that was never begun has no result");
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn batches_are_filled_and_no_virtual_loss_is_left() {
-        let mut search = BatchedPuct::new(settings(64, 8), 5);
+        let mut search = BatchedPuct::new(&settings(64, 8), 5);
         (0..5).for_each(|index| search.begin(index, Some(&Connect4::<7, 6>::start()), &[], None));
         assert_eq!(run(&mut search), 5 * 8);
         for game in 0..5 {
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn the_subtree_of_the_moves_played_is_kept() {
-        let mut search = BatchedPuct::new(settings(200, 1), 1);
+        let mut search = BatchedPuct::new(&settings(200, 1), 1);
         let mut position = Connect4::<7, 6>::start();
         search.begin(0, Some(&position), &[], None);
         run(&mut search);
