@@ -28,6 +28,7 @@ mod oracle;
 mod outcome;
 mod perft;
 pub mod planes;
+pub mod platform;
 mod playout;
 mod proof;
 pub mod reasons;
@@ -38,7 +39,7 @@ mod search_result;
 mod split;
 mod strategy;
 mod tactics;
-pub mod time;
+
 pub mod view;
 
 pub use compose::{Compose, Setup};

@@ -1,13 +1,14 @@
 //! The interface of all solvers, and the solver of each game.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quevedo_core::{Evaluator, Game, HasEvaluators, Oracle, Score, Side, Tactics};
 use quevedo_games::connect4::Column;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, Othello};
 
+use crate::deadline::is_set;
 use crate::deepening::DeepeningSolver;
 use crate::fox_geese::FoxGeeseTables;
 use crate::hunt::Numbered;
@@ -314,14 +315,14 @@ impl<const W: usize, const H: usize> Solver<Connect4<W, H>> for connect4::Connec
     ) -> Option<Solution<Column>> {
         self.try_solve(position, &mut |nodes| {
             progress(nodes);
-            !stop.load(Ordering::Relaxed)
+            !is_set(stop)
         })
     }
 
     fn solve_to_move(&mut self, position: &Connect4<W, H>, stop: StopFlags<'_>) -> Option<Solution<Column>> {
         self.try_solve_to_move(position, &mut |_, is_scored| {
             let flag = if is_scored { stop.soft } else { stop.hard };
-            !flag.load(Ordering::Relaxed)
+            !is_set(flag)
         })
     }
 }
