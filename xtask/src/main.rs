@@ -4,6 +4,7 @@ mod fuzz;
 mod nats;
 mod new_game;
 mod shell;
+mod site;
 mod soak;
 mod strength;
 mod test;
@@ -30,6 +31,7 @@ enum Task {
     Soak(soak::Soak),
     Strength(strength::Strength),
     NewGame(new_game::NewGame),
+    Site(site::Site),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Soak(soak) => soak.run(),
         Task::NewGame(game) => game.run(),
+        Task::Site(site) => site.run(),
         Task::Strength(strength) => return exit(strength.run()),
     };
     exit(done.map(|()| ExitCode::SUCCESS))

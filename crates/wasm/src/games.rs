@@ -14,6 +14,7 @@ use quevedo_api::wire::{
 };
 use quevedo_catalog::{Catalog, Session};
 use quevedo_core::{Language, Side};
+use quevedo_nets::registry::{NetworkEntry, networks};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -320,6 +321,7 @@ fn answer_plainly(catalog: &Catalog, method: &str, parts: &[&str], route: &Route
     match (method, parts) {
         ("GET", ["catalog"]) => now(wire::Catalog::new(catalog)),
         ("GET", ["networks"]) => now(NetworkList::new(catalog)),
+        ("GET", ["files", game]) => now(files(catalog, game)?),
         ("GET", ["rules", game]) => now(catalog::rules(catalog, game)?),
         ("POST", ["position"]) => now(catalog::position(catalog, &route.body()?)?),
         ("POST", ["spec"]) => now(catalog::spec(catalog, &route.body()?)?),
@@ -346,6 +348,13 @@ fn answer_plainly(catalog: &Catalog, method: &str, parts: &[&str], route: &Route
         ("POST", ["duel"] | ["lessons", _]) => searched("lesson"),
         _ => Err(Problem::not_found(messages::not_found())),
     }
+}
+
+/// The files that the players of a game need, so that they are there before the network is gone.
+fn files(catalog: &Catalog, game: &str) -> Result<Vec<String>, Problem> {
+    let encoding = catalog.find(game)?.input_spec().name;
+    let path = |net: &NetworkEntry| format!("weights/{}/{}.qnet", net.encoding, net.name);
+    Ok(networks().of(encoding).map(path).collect())
 }
 
 /// The request itself, in another worker.

@@ -12,20 +12,35 @@ fn main() -> io::Result<()> {
     let folder = Path::new(&folder);
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut texts = BTreeMap::new();
+    let mut sizes = BTreeMap::new();
+    let mut add = |from: &str, to: String| {
+        sizes.insert(to.clone(), copy(&sources.join(from), &folder.join(to))?);
+        io::Result::Ok(())
+    };
     for net in networks().all() {
         let path = format!("{}/{}.qnet", net.encoding, net.name);
-        copy(&sources.join("nets/weights").join(&path), &folder.join("weights").join(&path))?;
+        add(&format!("nets/weights/{path}"), format!("weights/{path}"))?;
         if let Some(best) = networks().best(&net.encoding) {
             texts.insert(format!("{}/best", net.encoding), best.to_owned());
         }
     }
     let index = json!({ "texts": texts, "networks": networks().all() });
     fs::write(folder.join("weights/index.json"), index.to_string())?;
-    copy(&sources.join("solve/tables/fox-geese.qvp"), &folder.join("tables/fox-geese.qvp"))?;
-    copy(&sources.join("solve/books/connect4-7x6.book"), &folder.join("books/connect4-7x6.book"))
+    // Those that the solvers ask their host for.
+    for (kind, ending) in [("tables", "qvp"), ("books", "book")] {
+        for entry in fs::read_dir(sources.join("solve").join(kind))? {
+            let name = entry?.file_name();
+            let name = name.to_string_lossy();
+            if name.ends_with(ending) {
+                add(&format!("solve/{kind}/{name}"), format!("{kind}/{name}"))?;
+            }
+        }
+    }
+    fs::write(folder.join("files.json"), serde_json::to_string(&sizes)?)
 }
 
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies a file; its size.
+fn copy(from: &Path, to: &Path) -> io::Result<u64> {
     to.parent().map_or(Ok(()), fs::create_dir_all)?;
-    fs::copy(from, to).map(drop)
+    fs::copy(from, to)
 }
