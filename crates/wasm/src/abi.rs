@@ -38,7 +38,7 @@ thread_local! {
 
 /// Memory for a call of so many bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn reserve(length: usize) -> *mut u8 {
+extern "C" fn reserve(length: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|module| {
         module.input = vec![0; length];
         module.input.as_mut_ptr()
@@ -47,7 +47,7 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
 
 /// Handles the call that was written; returns the length of the answer.
 #[unsafe(no_mangle)]
-pub extern "C" fn handle() -> usize {
+extern "C" fn handle() -> usize {
     let input = MODULE.with_borrow_mut(|module| std::mem::take(&mut module.input));
     let output = match serde_json::from_slice::<Call>(&input) {
         Ok(call) => MODULE.with_borrow_mut(|module| module.handle(call)),
@@ -61,7 +61,7 @@ pub extern "C" fn handle() -> usize {
 
 /// Where the answer is.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
+extern "C" fn answer() -> *const u8 {
     MODULE.with_borrow(|module| module.output.as_ptr())
 }
 

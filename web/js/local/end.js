@@ -26,6 +26,7 @@ import { loadStored, store } from "./store.js";
 /** The live views by their numbers. @type {Map<number, { game: string, message: (message: any) => void }>} */
 const lines = new Map();
 let lastLine = 0;
+let lastOnce = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waking;
 let wakeAt = Infinity;
@@ -111,7 +112,8 @@ async function keepFiles(game) {
  * @returns {Promise<Reply | null>}
  */
 async function runForPage(search, signal, take) {
-  const key = search.key || `once ${crypto.randomUUID()}`;
+  lastOnce += 1;
+  const key = search.key || `once ${lastOnce}`;
   const stop = () => searches.stop(key);
   signal?.addEventListener("abort", stop, { once: true });
   const reply = await searches.run({ ...search, key }, (event) => signal?.aborted || take(event)).finally(() => {

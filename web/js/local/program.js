@@ -1,7 +1,5 @@
 // The program in a worker of its own.
 
-let prepared = false;
-
 /** The program, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
@@ -19,15 +17,11 @@ async function load() {
   const answer = await fetch(new URL("../../engine/quevedo.wasm.gz", import.meta.url));
   if (!answer.ok) throw new Error(`the program cannot be fetched: ${answer.status}`);
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  prepared = true;
   // Some servers unpack it on the way.
   if (bytes[0] === 0) return WebAssembly.compile(bytes);
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(plain).arrayBuffer());
 }
-
-/** Whether the program is here already. */
-export const isPrepared = () => prepared;
 
 /** A worker with the program. It does one thing after the other. */
 export class Program {
@@ -56,11 +50,6 @@ export class Program {
   #fail(error) {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-  }
-
-  /** How much it has to do. */
-  get load() {
-    return this.#waiting.size;
   }
 
   /**

@@ -13,6 +13,15 @@ export class SearchWorkers {
   #places = [];
   /** @type {{ search: Search, begin: (place: Place) => void, stopped: () => void }[]} */
   #queue = [];
+  /** Workers that begin before the service worker is there would fetch past it. */
+  #isReady = false;
+
+  constructor() {
+    void controlled.then(() => {
+      this.#isReady = true;
+      this.#next();
+    });
+  }
 
   /**
    * Runs a search; one with the same key ends.
@@ -20,9 +29,8 @@ export class SearchWorkers {
    * @param {(event: any) => void} take what it finds before its end
    * @returns {Promise<Reply | "stopped">}
    */
-  async run(search, take) {
+  run(search, take) {
     this.stop(search.key);
-    await controlled;
     return new Promise((resolve, reject) => {
       const stopped = () => resolve("stopped");
       const begin = (/** @type {Place} */ place) => {
@@ -74,7 +82,7 @@ export class SearchWorkers {
   #next() {
     const isMove = (/** @type {{search: Search}} */ { search }) => search.key.startsWith("move ");
     this.#queue.sort((a, b) => Number(isMove(b)) - Number(isMove(a)));
-    while (this.#queue.length > 0) {
+    while (this.#isReady && this.#queue.length > 0) {
       const place = this.#idle(this.#queue[0].search.key, isMove(this.#queue[0]));
       if (!place) return;
       this.#queue.shift()?.begin(place);
