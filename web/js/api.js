@@ -1,5 +1,6 @@
-// Asking the server.
+// Asking the server, or the program in this browser where there is none.
 
+import { isLocal } from "./address.js";
 import { addDrawings } from "../pieces/own.js";
 import { language, t } from "./i18n.js";
 
@@ -23,6 +24,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The program in this browser. */
+export const localEnd = () => import("./local/end.js");
+
 /**
  * @param {string} method
  * @param {string} path
@@ -31,6 +35,7 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  */
 async function ask(method, path, body, signal) {
+  if (isLocal) return (await localEnd()).ask(method, path, body, signal);
   /** @type {Record<string, string>} */
   const headers = { accept: "application/json", "accept-language": language() };
   if (body !== undefined) headers["content-type"] = "application/json";

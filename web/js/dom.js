@@ -1,5 +1,6 @@
 // Making elements: the page has no templates, only this.
 
+import { asset, href as link } from "./address.js";
 import icons from "../icons/icons.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -39,7 +40,8 @@ function setProp(element, name, value) {
   } else if (LIVE.has(name) || typeof value === "object") {
     /** @type {any} */ (element)[name] = value;
   } else {
-    element.setAttribute(name, value === true ? "" : String(value));
+    const isLink = name === "href" && element.localName === "a";
+    element.setAttribute(name, value === true ? "" : isLink ? link(String(value)) : String(value));
   }
 }
 
@@ -112,7 +114,7 @@ export function richText(words) {
  * @returns {Promise<void>}
  */
 export function loadStyles(name) {
-  const href = `/assets/css/${name}.css`;
+  const href = asset(`css/${name}.css`);
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve) => {
     const link = h("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => resolve() });

@@ -1,10 +1,11 @@
 // Header and footer: what stays while screens change.
 
+import { goal, here, isLocal } from "./address.js";
 import { fill, h, icon } from "./dom.js";
 import { LANGUAGE_NAMES, language, setLanguage, t } from "./i18n.js";
 
 // `also`: addresses of the same section that do not begin with its own.
-const LINKS = [
+const ALL_LINKS = [
   { path: "/", name: "home", icon: "house", also: [] },
   { path: "/games", name: "games", icon: "history", also: [] },
   { path: "/puzzles", name: "puzzles", icon: "target", also: [] },
@@ -14,6 +15,9 @@ const LINKS = [
   { path: "/networks", name: "networks", icon: "chart-line", also: [] },
   { path: "/settings", name: "settings", icon: "settings", also: [] },
 ];
+
+/** Tournaments are played by a server. */
+const LINKS = ALL_LINKS.filter((link) => !isLocal || link.name !== "tournaments");
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -27,7 +31,7 @@ export function drawFrame() {
   );
   fill(byId("nav"), h("ul", { role: "list" }, items));
   fill(byId("footer"), drawFooter());
-  markCurrent(location.pathname);
+  markCurrent(here().pathname);
 }
 
 function drawFooter() {
@@ -41,17 +45,18 @@ function drawFooter() {
     "div",
     { class: "inside" },
     h("p", null, t("footer.about")),
-    h("div", { class: "links" }, change, h("a", { href: "/api/docs" }, t("footer.api"))),
+    h("div", { class: "links" }, change, isLocal ? null : h("a", { href: "/api/docs" }, t("footer.api"))),
   );
 }
 
 /** Marks the link of the screen that is shown. @param {string} path */
 export function markCurrent(path) {
   for (const link of byId("nav").querySelectorAll("a")) {
-    const also = LINKS.find((known) => known.path === link.pathname)?.also ?? [];
-    const below = link.pathname !== "/" && path.startsWith(`${link.pathname}/`);
-    const here = path === link.pathname || below || also.some((address) => path.startsWith(address));
-    if (here) link.setAttribute("aria-current", "page");
+    const pathname = goal(link)?.pathname ?? "";
+    const also = LINKS.find((known) => known.path === pathname)?.also ?? [];
+    const below = pathname !== "/" && path.startsWith(`${pathname}/`);
+    const isHere = path === pathname || below || also.some((address) => path.startsWith(address));
+    if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }

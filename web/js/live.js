@@ -3,6 +3,8 @@
  * the whole state, so nothing is lost.
  */
 
+import { isLocal } from "./address.js";
+import { localEnd } from "./api.js";
 import { language } from "./i18n.js";
 
 /** @typedef {"connecting" | "open" | "lost"} LineStatus */
@@ -22,6 +24,7 @@ const SILENCE_MS = 45_000;
  * @returns {Line}
  */
 export function openLine(path, { message, status }) {
+  if (isLocal) return openLocalLine(path, { message, status });
   /** @type {WebSocket | null} */
   let socket = null;
   let [tries, closed, heard] = [0, false, 0];
@@ -109,5 +112,22 @@ export function openLine(path, { message, status }) {
       document.removeEventListener("visibilitychange", seen);
       socket?.close();
     },
+  };
+}
+
+/**
+ * The line to the program in this browser, which does not break.
+ * @param {string} path
+ * @param {{message: (message: any) => void, status: (status: LineStatus) => void}} listener
+ * @returns {Line}
+ */
+function openLocalLine(path, listener) {
+  const line = localEnd().then((end) => end.openLine(path, listener));
+  return {
+    send(what) {
+      void line.then((line) => line.send(what));
+      return true;
+    },
+    close: () => void line.then((line) => line.close()),
   };
 }

@@ -1,5 +1,6 @@
 // The frame of the page and its router: one address, one screen.
 
+import { goal, here, href } from "./address.js";
 import { announce } from "./announce.js";
 import { catalog } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -71,7 +72,7 @@ function openScreen(name) {
   const root = h("div", { class: "screen" });
   document.body.dataset.screen = name;
   fill(main, root);
-  markCurrent(location.pathname);
+  markCurrent(here().pathname);
   return root;
 }
 
@@ -82,7 +83,7 @@ function openScreen(name) {
 async function render({ focus = true, scroll = 0 } = {}) {
   turn += 1;
   const mine = turn;
-  const found = match(location.pathname);
+  const found = match(here().pathname);
   const slow = setTimeout(() => document.body.toggleAttribute("data-busy", true), 150);
   try {
     const screen = found && (await found.route.load());
@@ -132,8 +133,8 @@ function focusHeading() {
  */
 export function navigate(path, { replace = false } = {}) {
   history.replaceState({ scroll: scrollY }, "");
-  if (replace) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+  if (replace) history.replaceState(null, "", href(path));
+  else history.pushState(null, "", href(path));
   return render();
 }
 
@@ -143,10 +144,11 @@ function followLink(event) {
     return;
   const link = /** @type {Element} */ (event.target).closest?.("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
-  if (link.origin !== location.origin || !match(link.pathname)) return;
+  const wanted = goal(link);
+  if (!wanted || !match(wanted.pathname)) return;
   event.preventDefault();
-  if (link.hash && link.pathname === location.pathname) return jumpTo(link.hash);
-  navigate(link.pathname + link.search);
+  if (wanted.hash && wanted.pathname === here().pathname) return jumpTo(wanted.hash);
+  navigate(wanted.pathname + wanted.search);
 }
 
 /** A link to a part of this screen, the skip link among them. @param {string} hash */

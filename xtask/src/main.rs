@@ -5,6 +5,7 @@ mod nats;
 mod new_game;
 mod python;
 mod shell;
+mod site;
 mod soak;
 mod strength;
 mod test;
@@ -31,6 +32,7 @@ enum Task {
     Soak(soak::Soak),
     Strength(strength::Strength),
     NewGame(new_game::NewGame),
+    Site(site::Site),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Soak(soak) => soak.run(),
         Task::NewGame(game) => game.run(),
+        Task::Site(site) => site.run(),
         Task::Strength(strength) => return exit(strength.run()),
     };
     exit(done.map(|()| ExitCode::SUCCESS))

@@ -14,6 +14,11 @@ pub(crate) fn root() -> PathBuf {
     manifest.parent().map_or_else(|| ".".into(), PathBuf::from)
 }
 
+/// The build folder.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// The cargo that runs us, about to be run with these arguments.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     program(&env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)

@@ -1,15 +1,14 @@
 //! `cargo xtask test`: everything a change must pass, cheapest first.
 
-use std::path::PathBuf;
+use std::fs;
 use std::process::Command;
 use std::time::Instant;
-use std::{env, fs};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::shell::{self, cargo, program, seconds};
-use crate::{nats, new_game, python, tidy, tools};
+use crate::{nats, new_game, python, site, tidy, tools};
 
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,6 +27,8 @@ pub(crate) enum Step {
     Examples,
     /// The Python package passes its tests, where Python is there
     Python,
+    /// The page without a server plays every game, where a browser and the compiler for WebAssembly are there
+    Site,
     /// The documentation builds, and its links lead somewhere
     Doc,
 }
@@ -81,6 +82,13 @@ impl Step {
             }
             Self::Examples => examples(),
             Self::Python => python::test(),
+            Self::Site => match site::for_tests()? {
+                Some(folder) => {
+                    let tests = cargo(&["test", "--locked", "-p", "quevedo-page-tests", "--test", "site"]);
+                    shell::run(with_browser(tests).env("QUEVEDO_SITE", folder))
+                }
+                None => Ok(()),
+            },
             Self::Doc => {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
@@ -110,7 +118,7 @@ fn with_browser(mut tests: Command) -> Command {
 fn examples() -> Result<()> {
     let root = shell::root();
     let manifest = format!("{}/Cargo.toml", new_game::EXAMPLE);
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let target = shell::target();
     let ours = fs::read_to_string(root.join("Cargo.toml")).context("cannot read Cargo.toml")?;
     let config = target.join("profiles.toml");
     fs::write(&config, profiles(&ours)).with_context(|| format!("cannot write {}", config.display()))?;

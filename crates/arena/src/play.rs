@@ -1,7 +1,7 @@
 //! Playing one game.
 
+use quevedo_core::platform::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use quevedo_catalog::{Catalog, Session};
 use quevedo_core::{Message, Outcome, Side, reasons};

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use quevedo_catalog::Catalog;
+use quevedo_core::platform;
 
 use crate::{EnginePool, GameJob, GameReport, MatchError, PlayedMove, play_game};
 
@@ -47,6 +48,9 @@ type Played = Result<(GameJob, GameReport), MatchError>;
 impl WorkerPool for ThreadPool<'_> {
     fn play(&self, jobs: Jobs<'_>, on_game: OnGame<'_>) -> Result<(), MatchError> {
         let jobs = Mutex::new(jobs);
+        if platform::max_threads() == 1 {
+            return self.play_here(&jobs, on_game);
+        }
         thread::scope(|scope| {
             let (sender, games) = mpsc::channel();
             for _ in 0..self.threads.max(1) {
@@ -65,6 +69,20 @@ impl WorkerPool for ThreadPool<'_> {
 }
 
 impl ThreadPool<'_> {
+    /// Plays everything on the thread of the caller.
+    fn play_here(&self, jobs: &Mutex<Jobs<'_>>, on_game: OnGame<'_>) -> Result<(), MatchError> {
+        let mut engines = EnginePool::new();
+        let mut ended = Ok(ControlFlow::Continue(()));
+        while matches!(ended, Ok(ControlFlow::Continue(()))) {
+            let Some(job) = jobs.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+            let (sender, games) = mpsc::channel();
+            let _ = sender.send(job.and_then(|job| self.play_job(job, &mut engines)));
+            drop(sender);
+            ended = collect(&games, on_game);
+        }
+        ended.map(drop)
+    }
+
     /// Plays one job after the other until there is none left, one fails, or the receiver is gone.
     fn work(&self, jobs: &Mutex<Jobs<'_>>, games: &mpsc::Sender<Played>) {
         let mut engines = EnginePool::new();

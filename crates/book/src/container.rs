@@ -13,7 +13,6 @@
 //! Numbers of the head are little-endian; those of payloads have seven bits a byte, the lowest first, the highest bit set
 //! where more follow.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use quevedo_core::hash::combine;
@@ -99,7 +98,7 @@ impl<const N: usize> Format<N> {
         bytes.extend(fields);
         bytes.extend([0; SUM]);
         bytes.extend(name.as_bytes());
-        bytes.extend(zstd::bulk::compress(payload, LEVEL).expect("compression into memory does not fail"));
+        bytes.extend(quevedo_compression::compress(payload, LEVEL));
         let sum = Self::checksum(&bytes);
         bytes[FIELDS + N..][..SUM].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -120,7 +119,7 @@ impl<const N: usize> Format<N> {
         }
         let (name, payload) = rest.split_at_checked(name_length).ok_or(CUT_SHORT)?;
         let name = String::from_utf8(name.to_vec()).map_err(|_| BookError::Damaged("its name is not text"))?;
-        let payload = decompress(payload, longest(fields));
+        let payload = quevedo_compression::decompress(payload, longest(fields));
         let payload = payload.map_err(|_| BookError::Damaged("it cannot be decompressed"))?;
         Ok(Contents { name, fields, payload })
     }
@@ -143,12 +142,6 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], BookError> {
     let (field, rest) = bytes.split_first_chunk().ok_or(CUT_SHORT)?;
     *bytes = rest;
     Ok(*field)
-}
-
-fn decompress(bytes: &[u8], longest: u64) -> std::io::Result<Vec<u8>> {
-    let mut payload = Vec::new();
-    zstd::stream::read::Decoder::new(bytes)?.take(longest).read_to_end(&mut payload)?;
-    Ok(payload)
 }
 
 /// An error if a book for `found` is used for something else.

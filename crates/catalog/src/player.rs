@@ -1,7 +1,7 @@
 //! Something that plays, with its types erased.
 
+use quevedo_core::platform::Instant;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use quevedo_core::{Game, Notation, SearchRequest, SearchResult, Strategy, Tactics, View};
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use quevedo_book::Book;
 use quevedo_core::notation::clip;
+use quevedo_core::platform;
 use quevedo_core::{Compose, HasEvaluators, Planes, Score, SearchParams, Split, Strategy, Tactics};
 use quevedo_nets::GameEvaluator;
 use quevedo_search::alphabeta::{self, Switches};
@@ -196,7 +197,7 @@ fn solving<G: Playable>(otherwise: BoxedStrategy<G>, settings: &SearchLimits) ->
     if settings.lines > 1 {
         return otherwise;
     }
-    let options = solver_options(SOLVER_MIB).on_threads(settings.threads);
+    let options = solver_options(SOLVER_MIB).on_threads(settings.threads.min(platform::max_threads()));
     Box::new(Perfect::new(options, otherwise, settings.seed).with_time(settings.time))
 }
 

@@ -31,6 +31,7 @@ mod outcome;
 mod perft;
 pub mod picture;
 pub mod planes;
+pub mod platform;
 mod playout;
 mod proof;
 pub mod reasons;
@@ -41,7 +42,7 @@ mod search_result;
 mod split;
 mod strategy;
 mod tactics;
-pub mod time;
+
 pub mod view;
 
 pub use compose::{Compose, Setup};

@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -275,7 +275,7 @@ impl WeightFile {
         let mut header = serde_json::Value::from(header).to_string();
         header.extend(std::iter::repeat_n(' ', header.len().next_multiple_of(8) - header.len()));
         let plain = [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), &content].concat();
-        zstd::bulk::compress(&plain, LEVEL).expect("compression into memory does not fail")
+        quevedo_compression::compress(&plain, LEVEL)
     }
 
     /// Writes the file under a temporary name and renames it, so that no reader finds it half written.
@@ -376,7 +376,8 @@ impl WeightFile {
 fn parse(name: &str, bytes: &[u8]) -> Result<WeightFile, NetProblem> {
     let unpacked;
     let plain = if bytes.starts_with(&ZSTD_MAGIC) {
-        unpacked = unpack(bytes).map_err(|error| NetProblem::Damaged(error.to_string()))?;
+        unpacked = quevedo_compression::decompress(bytes, MAX_BYTES)
+            .map_err(|error| NetProblem::Damaged(error.to_string()))?;
         &unpacked
     } else {
         bytes
@@ -443,15 +444,6 @@ fn stored_digest(metadata: &BTreeMap<String, String>, tensors: &SafeTensors<'_>)
 
 fn owned((key, value): (&String, &String)) -> (String, String) {
     (key.clone(), value.clone())
-}
-
-fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let size = zstd::zstd_safe::get_frame_content_size(bytes).ok().flatten().unwrap_or(0).min(MAX_BYTES);
-    let mut plain = Vec::new();
-    // A damaged size is not believed: without the memory the vector grows as it is filled.
-    let _ = plain.try_reserve_exact(size as usize + 1);
-    zstd::stream::read::Decoder::new(bytes)?.take(MAX_BYTES).read_to_end(&mut plain)?;
-    Ok(plain)
 }
 
 fn read_kind(text: String) -> Result<NetKind, NetProblem> {

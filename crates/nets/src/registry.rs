@@ -11,17 +11,15 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use std::{fs, io};
 
-use include_dir::{Dir, include_dir};
 use quevedo_core::Text;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::record::Record;
 use crate::{BEST, WeightFile};
 
-/// The networks of this crate, a folder for each encoding.
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/weights");
+mod shipped;
 
 static NETWORKS: OnceLock<Networks> = OnceLock::new();
 
@@ -90,13 +88,15 @@ impl Networks {
         let path = format!("{encoding}/{name}.qnet");
         match self.file(&path) {
             Some(file) => Some(Source::File(file)),
-            None => EMBEDDED.get_file(&path).map(|file| Source::Embedded(file.contents())),
+            None => shipped::read(&path).map(Source::Embedded),
         }
     }
 
     /// All networks, by encoding and name.
     pub fn all(&self) -> &[NetworkEntry] {
-        self.entries.get_or_init(|| self.paths().iter().filter_map(|path| self.describe(path)).collect())
+        self.entries.get_or_init(|| {
+            shipped::described().unwrap_or_else(|| self.paths().iter().filter_map(|path| self.describe(path)).collect())
+        })
     }
 
     /// The networks with this encoding, by name.
@@ -115,8 +115,7 @@ impl Networks {
 
     /// The relative paths of all files, in order.
     fn paths(&self) -> BTreeSet<String> {
-        let embedded = EMBEDDED.dirs().flat_map(Dir::files).filter_map(|file| file.path().to_str());
-        let mut paths: BTreeSet<String> = embedded.map(|path| path.replace('\\', "/")).collect();
+        let mut paths = shipped::paths();
         if let Some(folder) = &self.folder {
             // A folder that cannot be read has no networks.
             paths.extend(files_of(folder).unwrap_or_default());
@@ -133,7 +132,7 @@ impl Networks {
     fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
         match self.file(path) {
             Some(file) => Some(fs::read(file).unwrap_or_default().into()),
-            None => Some(EMBEDDED.get_file(path)?.contents().into()),
+            None => Some(shipped::read(path)?.into()),
         }
     }
 }
@@ -151,7 +150,7 @@ fn files_of(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// A network of the registry.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct NetworkEntry {
     /// The input encoding.

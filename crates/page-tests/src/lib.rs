@@ -3,9 +3,11 @@
 //! Chromium and `chromedriver` are looked for in the usual places; `cargo xtask test` installs them where it can.
 
 mod browser;
+mod file_server;
 mod page;
 mod server;
 
 pub use browser::{Browser, Setup, Window, find_browser};
+pub use file_server::FileServer;
 pub use page::Page;
 pub use server::{Server, program};

@@ -114,6 +114,9 @@ pub fn review(
                 examined.lock().unwrap_or_else(PoisonError::into_inner)[group] = Some(result);
             }
         };
+        if forks.len() == 1 {
+            return forks.into_iter().try_for_each(work);
+        }
         let workers: Vec<_> = forks.into_iter().map(|fork| scope.spawn(move || work(fork))).collect();
         workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Err(ReviewError::Stopped)))
     })?;

@@ -1,9 +1,9 @@
 //! Games in half moves: whole moves from a search of half moves.
 
+use quevedo_core::platform::Instant;
 use std::io;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use quevedo_core::score::{loss_in, plies_to_end, win_in};
 use quevedo_core::{

@@ -1,10 +1,11 @@
 //! Time management: the part of a clock that one move may use, and the stop signal of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quevedo_core::Clock;
 pub use quevedo_core::Limits;
+use quevedo_core::platform::Instant;
 
 /// Move overhead: time kept back on every clock for communication and a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(40);

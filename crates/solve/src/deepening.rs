@@ -5,13 +5,14 @@
 //! deepest ply; it is a proof only if every line was searched to the end of the game.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use quevedo_core::score::{DRAW, PROVED, plies_to_end};
 use quevedo_core::{Game, HasEvaluators, Limits, Line, Oracle, SearchRequest, SearchResult, Strategy, Tactics};
 use quevedo_search::AlphaBeta;
 use quevedo_search::alphabeta::{Settings, Switches};
 
+use crate::deadline::is_set;
 use crate::solving::{Solver, StopFlags};
 use crate::{Solution, SolveProgress, Value};
 
@@ -32,7 +33,7 @@ struct Control<'a> {
 
 impl Control<'_> {
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        is_set(self.stop)
     }
 }
 

@@ -7,6 +7,7 @@ pub mod amazons;
 pub mod book;
 pub mod chess;
 pub mod connect4;
+mod deadline;
 mod deepening;
 pub mod fox_geese;
 pub mod hunt;

@@ -1,13 +1,13 @@
 //! The player that plays by the solver where positions are within its reach, and by another strategy elsewhere.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quevedo_core::{Game, Line, Rng, SearchParams, SearchRequest, SearchResult, Strategy, Tactics};
 use quevedo_search::time::Timer;
 
 use crate::Solution;
+use crate::deadline::{self, Deadlines};
 use crate::solving::{LikelyMove, Solvable, Solver, SolverOptions, StopFlags};
 
 /// The soft limit, so that a move takes about a second.
@@ -17,8 +17,6 @@ const HARD_LIMIT: Duration = Duration::from_secs(5);
 /// However late the solver stops, the fallback strategy has one part in so many of the limit: a search without time plays the first
 /// move that it finds.
 const LEAST_PART: u32 = 8;
-/// How often the timer thread checks the limits.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The longest principal variation.
 const MAX_PV: usize = 64;
 
@@ -102,23 +100,8 @@ fn solve_in_time<G: Game>(
     }
     let within = |time: Duration| timer.limit().map_or(time, |limit| time.min(limit / 2));
     let all_of_time = timer.target().unwrap_or(SOFT_LIMIT).max(within(SOFT_LIMIT));
-    let [soft, hard, over, done] = [const { AtomicBool::new(false) }; 4];
-    thread::scope(|scope| {
-        let timer_thread = scope.spawn(|| {
-            let is_over = |time| timer.elapsed() >= time || stop_request.load(Ordering::Relaxed);
-            let deadlines = [(&soft, within(SOFT_LIMIT)), (&hard, within(HARD_LIMIT)), (&over, all_of_time)];
-            while !done.load(Ordering::Relaxed) && deadlines.iter().any(|(flag, _)| !flag.load(Ordering::Relaxed)) {
-                for (flag, time) in deadlines {
-                    flag.store(is_over(time), Ordering::Relaxed);
-                }
-                thread::park_timeout(POLL_INTERVAL.min(within(SOFT_LIMIT)));
-            }
-        });
-        let solution = solver.solve_to_move(position, StopFlags { soft: &soft, hard: &hard, over: &over });
-        done.store(true, Ordering::Relaxed);
-        timer_thread.thread().unpark();
-        solution
-    })
+    let deadlines = Deadlines { soft: within(SOFT_LIMIT), hard: within(HARD_LIMIT), over: all_of_time };
+    deadline::run(deadlines, timer, stop_request, |flags| solver.solve_to_move(position, flags))
 }
 
 /// Subtracts the time of an attempt from the limits of the request, but for the [least part](LEAST_PART).

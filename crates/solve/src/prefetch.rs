@@ -1,5 +1,8 @@
 //! A hint to the processor.
-#![expect(unsafe_code, reason = "the instruction is only offered as an unsafe function")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "the instruction is only offered as an unsafe function")
+)]
 
 /// Prefetches memory into the cache. Does nothing on processors other than x86-64.
 #[inline]

@@ -1,13 +1,14 @@
 //! The interface of all solvers, and the solver of each game.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quevedo_core::{Evaluator, Game, HasEvaluators, Oracle, Score, Side, Tactics};
 use quevedo_games::connect4::Column;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, Othello};
 
+use crate::deadline::is_set;
 use crate::deepening::DeepeningSolver;
 use crate::fox_geese::FoxGeeseTables;
 use crate::hunt::Numbered;
@@ -319,7 +320,7 @@ impl<const W: usize, const H: usize> Solver<Connect4<W, H>> for connect4::Connec
     ) -> Option<Solution<Column>> {
         self.try_solve(position, &mut |so_far| {
             progress(so_far);
-            !stop.load(Ordering::Relaxed)
+            !is_set(stop)
         })
     }
 
@@ -327,7 +328,7 @@ impl<const W: usize, const H: usize> Solver<Connect4<W, H>> for connect4::Connec
         self.try_solve_to_move(position, &mut |so_far| {
             let is_scored = so_far.bounds.is_some_and(MarginBounds::is_exact);
             let flag = if is_scored { stop.soft } else { stop.hard };
-            !flag.load(Ordering::Relaxed)
+            !is_set(flag)
         })
     }
 }

@@ -1,5 +1,6 @@
 /** What an engine thinks, as it comes. */
-import { ApiError } from "../api.js";
+import { isLocal } from "../address.js";
+import { ApiError, localEnd } from "../api.js";
 import { language, t } from "../i18n.js";
 
 /** @typedef {import("../../types/api").AnalysisRequest} AnalysisRequest @typedef {import("../../types/api").AnalysisEvent} AnalysisEvent */
@@ -21,6 +22,7 @@ export const think = (wish, take, signal) => listen("/api/analysis/engine", wish
  * @returns {Promise<void>}
  */
 export async function listen(path, wish, take, signal) {
+  if (isLocal) return (await localEnd()).ask("POST", path, wish, signal, take);
   const answer = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": language() },

@@ -52,7 +52,7 @@ export async function openTrace(file, onprogress, signal) {
  * @returns {Promise<{ head: Head, result: Result | null, columns: Columns }>}
  */
 function readColumns(file, onprogress, signal) {
-  const worker = new Worker("/assets/js/explorer/trace-worker.js", { type: "module" });
+  const worker = new Worker(new URL("./trace-worker.js", import.meta.url), { type: "module" });
   signal.addEventListener("abort", () => worker.terminate());
   return new Promise((resolve, reject) => {
     worker.addEventListener("error", () => reject(new Error(t("explore.file.line", { line: "?" }))));

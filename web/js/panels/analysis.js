@@ -1,4 +1,5 @@
 /** The analysis: best lines and arrows, what the search counted, visits as a heat map, the graph, the evaluator's terms. */
+import { href } from "../address.js";
 import { api } from "../api.js";
 import { restingPlace } from "../board/geometry.js";
 import { preview } from "../board/taps.js";
@@ -105,8 +106,8 @@ export class Analysis {
   /** The search tree of the position that is looked at. @returns {Promise<void>} */
   async #linkExplorer() {
     const position = await this.model.position();
-    this.explore.href = `/explore/${this.model.info.id}?${new URLSearchParams({ position })}`;
-    this.lens.href = `/lens/${this.model.info.id}?${new URLSearchParams({ position })}`;
+    this.explore.href = href(`/explore/${this.model.info.id}?${new URLSearchParams({ position })}`);
+    this.lens.href = href(`/lens/${this.model.info.id}?${new URLSearchParams({ position })}`);
   }
 
   /** In a game between two persons it is closed, and says why. @returns {void} */

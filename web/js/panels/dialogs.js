@@ -1,4 +1,5 @@
 /** Dialogs of the game screen: a question before what cannot be taken back, and everything that is rarely needed. */
+import { isLocal } from "../address.js";
 import { h, icon } from "../dom.js";
 import { embedButton } from "../embed/code.js";
 import { number, t } from "../i18n.js";
@@ -64,8 +65,9 @@ export function moreDialog(model, act) {
       model.machines > 0 && !model.finished ? delay(model, act) : null,
       model.machines > 0 && model.playing && !model.finished && model.info.has_draws ? drawItem(model, act, () => dialog.close()) : null,
       copyButton(() => model.position(), t("game.copy_position")),
-      copyButton(() => location.href, t("game.copy_link")),
-      embedButton(() => ({ path: `/embed/game/${state.id}?ply=${model.ply}`, title: document.title })),
+      // A link to a game leads nowhere in another browser.
+      isLocal ? null : copyButton(() => location.href, t("game.copy_link")),
+      isLocal ? null : embedButton(() => ({ path: `/embed/game/${state.id}?ply=${model.ply}`, title: document.title })),
       h(
         "a",
         { class: "button", href: `/api/games/${state.id}/record`, download: "" },

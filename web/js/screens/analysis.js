@@ -1,5 +1,6 @@
 // The analysis board: free play from any position, variations, engines, exact values.
 
+import { here, href, isLocal, replaceAddress } from "../address.js";
 import { announce } from "../announce.js";
 import { gameInfo } from "../api.js";
 import { moveInWords } from "../board/words.js";
@@ -32,7 +33,7 @@ export async function show(root, params) {
   const info = await gameInfo(params.game ?? "");
   await Promise.all([loadWords("analysis"), loadStyles("analysis")]);
   const model = new BoardModel(info);
-  const query = new URLSearchParams(location.search);
+  const query = new URLSearchParams(here().search);
   const address = { position: query.get("position"), tree: query.get("tree") ?? "", at: query.get("at") ?? "" };
   let problem = "";
   await model.open(address).catch((error) => {
@@ -135,7 +136,7 @@ class AnalysisBoard {
   #positionCard() {
     const copyText = copyButton(() => this.text.value, t("board_analysis.copy_position"));
     const copyLink = copyButton(() => location.href, t("board_analysis.copy_link"));
-    const embed = embedButton(() => ({ path: this.#embedAddress(), title: document.title }));
+    const embed = isLocal ? null : embedButton(() => ({ path: this.#embedAddress(), title: document.title }));
     const buttons = h("div", { class: "board-buttons" }, this.editLink, this.playLink, copyText, copyLink, embed);
     return h("section", { class: "card board-card", "aria-label": t("board_analysis.position") }, this.text, buttons);
   }
@@ -183,7 +184,7 @@ class AnalysisBoard {
     const { seen } = at;
     if (!seen) return;
     const address = model.address;
-    if (`${location.pathname}${location.search}` !== address) history.replaceState(history.state, "", address);
+    replaceAddress(address);
     const side = text(info.sides[sideIndex(seen.turn)]);
     Object.assign(this.board, {
       flipped: model.flipped,
@@ -194,9 +195,9 @@ class AnalysisBoard {
     });
     this.text.value = seen.position;
     const query = `?position=${encodeURIComponent(seen.position)}`;
-    this.editLink.href = `/editor/${info.id}${query}`;
+    this.editLink.href = href(`/editor/${info.id}${query}`);
     this.editLink.hidden = !info.editor;
-    this.playLink.href = `/new/${info.id}${query}`;
+    this.playLink.href = href(`/new/${info.id}${query}`);
     this.say(seen.outcome ? t("board_analysis.over", { reason: text(seen.outcome.text) }) : t("board_analysis.to_move", { side }));
     const before = at.parent?.seen;
     if (at.move && before) announce(moveInWords(model.geometry, before.board, seen.board, at.move.taps, info));

@@ -1,5 +1,6 @@
 // Two algorithms on the same positions with the same budget: what each of them saw.
 
+import { here, replaceAddress } from "../address.js";
 import { announce } from "../announce.js";
 import { catalog, gameInfo } from "../api.js";
 import { field, segments, select, switchBox } from "../controls.js";
@@ -28,7 +29,7 @@ export async function show(root, { game: id = "" }) {
     import("../lens/duel-table.js"),
     import("../analysis-board/stream.js"),
   ]);
-  const address = new URLSearchParams(location.search);
+  const address = new URLSearchParams(here().search);
   /** @type {[string, string]} */
   const specs = [address.get("a") || usualSpec("plain"), address.get("b") || usualSpec("ucb1")];
   let budget = address.get("budget") ?? "nodes";
@@ -59,7 +60,7 @@ export async function show(root, { game: id = "" }) {
     const wanted = new URLSearchParams({ a: specs[0], b: specs[1], budget, value: String(value) });
     if (own) wanted.set("positions", text.value);
     else wanted.set("count", String(count));
-    history.replaceState(history.state, "", `${location.pathname}?${wanted}`);
+    replaceAddress(`${here().pathname}?${wanted}`);
   };
   const run = async () => {
     running?.abort();

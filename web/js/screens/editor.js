@@ -1,5 +1,6 @@
 // The board editor: any position of a game, piece by piece.
 
+import { here, href } from "../address.js";
 import { announce } from "../announce.js";
 import { api, gameInfo } from "../api.js";
 import { debounce, field, showProblemAt } from "../controls.js";
@@ -23,7 +24,7 @@ const TYPING_MS = 300;
 export async function show(root, params) {
   const info = await gameInfo(params.game ?? "");
   await Promise.all([loadWords("editor"), loadStyles("editor")]);
-  const wished = new URLSearchParams(location.search).get("position");
+  const wished = new URLSearchParams(here().search).get("position");
   const ask = (/** @type {string | null} */ position) =>
     api.post("/api/editor", { game: info.id, ...(position ? { position } : {}) });
   let problem = "";
@@ -317,7 +318,7 @@ class Editor {
   /** @param {HTMLAnchorElement} link @param {boolean} possible @param {string} address */
   #offer(link, possible, address) {
     if (possible) {
-      link.href = address;
+      link.href = href(address);
       link.removeAttribute("aria-disabled");
       link.removeAttribute("tabindex");
     } else {

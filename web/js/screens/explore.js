@@ -1,5 +1,6 @@
 // The tree explorer: how a search of a position went, node by node, for one player or two side by side.
 
+import { here, replaceAddress } from "../address.js";
 import { api, catalog, gameInfo } from "../api.js";
 import { field, select, switchBox } from "../controls.js";
 import { fill, h, icon, loadStyles } from "../dom.js";
@@ -24,7 +25,7 @@ export async function show(root, { game: id = "" }) {
     import("../explorer/choice.js"),
     import("../explorer/tree.js"),
   ]);
-  const address = new URLSearchParams(location.search);
+  const address = new URLSearchParams(here().search);
   const specs = [address.get("a") || usualSpec("minimax"), address.has("b") ? (address.get("b") ?? "") : usualSpec("plain")];
   let position = address.get("position") ?? "";
   let [follows, turn] = [true, 0];
@@ -58,7 +59,7 @@ export async function show(root, { game: id = "" }) {
     if (position) wanted.set("position", position);
     wanted.set("a", specs[0]);
     wanted.set("b", specs[1]);
-    history.replaceState(history.state, "", `${location.pathname}?${wanted}`);
+    replaceAddress(`${here().pathname}?${wanted}`);
   };
 
   const search = async () => {

@@ -1,4 +1,5 @@
 /** The game screen: a live game, a game one watches, or the replay of a finished one. */
+import { here, replaceAddress } from "../address.js";
 import { announce } from "../announce.js";
 import { api, gameInfo } from "../api.js";
 import "../board/quevedo-board.js";
@@ -70,7 +71,7 @@ class GameScreen {
     root.append(this.frame.element);
     this.#listen();
     this.#update();
-    if (model.finished && new URLSearchParams(location.search).has("review")) void this.#openReview();
+    if (model.finished && new URLSearchParams(here().search).has("review")) void this.#openReview();
   }
 
   /** @returns {void} */
@@ -135,10 +136,11 @@ class GameScreen {
   /** The address says which position is looked at, so that a link leads there. @returns {void} */
   #keepPly() {
     if (!this.frame.element.isConnected) return;
-    const address = new URL(location.href);
-    if (this.model.atEnd) address.searchParams.delete("ply");
-    else address.searchParams.set("ply", String(this.model.ply));
-    if (address.href !== location.href) history.replaceState(history.state, "", address);
+    const { pathname, search } = here();
+    const query = new URLSearchParams(search);
+    if (this.model.atEnd) query.delete("ply");
+    else query.set("ply", String(this.model.ply));
+    replaceAddress(query.size > 0 ? `${pathname}?${query}` : pathname);
   }
 
   /** Who looks at another tab sees there that it is their turn. @returns {void} */
@@ -412,7 +414,7 @@ async function boardAddress(model) {
 export async function show(root, { id }) {
   const state = await api.get(`/api/games/${encodeURIComponent(id)}`);
   const model = new Model(await gameInfo(state.game), state);
-  const ply = new URLSearchParams(location.search).get("ply");
+  const ply = new URLSearchParams(here().search).get("ply");
   if (ply !== null && /^\d+$/.test(ply)) await model.look(Number(ply)).catch(() => {});
   const screen = new GameScreen(root, model);
   return () => screen.leave();

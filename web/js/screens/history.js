@@ -1,5 +1,6 @@
 // History: all games, the newest first, with filters that live in the address.
 
+import { here } from "../address.js";
 import { api, catalog } from "../api.js";
 import { debounce, field, segments, select, switchBox } from "../controls.js";
 import { announce } from "../announce.js";
@@ -197,7 +198,7 @@ class List {
 
 /** @returns {Record<string, string>} */
 function readAddress() {
-  const query = new URLSearchParams(location.search);
+  const query = new URLSearchParams(here().search);
   return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""]));
 }
 

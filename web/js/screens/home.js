@@ -1,5 +1,6 @@
 // Home: a card a game, and the games that wait to be continued.
 
+import { isLocal } from "../address.js";
 import { announce } from "../announce.js";
 import { api, catalog } from "../api.js";
 import { segments } from "../controls.js";
@@ -29,7 +30,7 @@ export async function show(root) {
       h(
         "div",
         { class: "home-head" },
-        h("div", { class: "page-head" }, h("h1", null, t("home.title")), h("p", { class: "lead" }, plural("home.lead", count))),
+        h("div", { class: "page-head" }, h("h1", null, t("home.title")), h("p", { class: "lead" }, plural(isLocal ? "home.lead.local" : "home.lead", count))),
         h("div", { class: "home-choices" }, levelChoice(levels), sideChoice()),
       ),
       waiting,

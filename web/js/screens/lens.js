@@ -1,5 +1,6 @@
 // The evaluation lens: what an evaluator sees in a position, drawn on the board.
 
+import { here, replaceAddress } from "../address.js";
 import { announce } from "../announce.js";
 import { api, catalog, gameInfo } from "../api.js";
 import { field, select } from "../controls.js";
@@ -20,7 +21,7 @@ export async function show(root, { game: id = "" }) {
     import("../lessons/program.js"),
     import("../lens/layers.js"),
   ]);
-  const address = new URLSearchParams(location.search);
+  const address = new URLSearchParams(here().search);
   let evaluator = address.get("eval") ?? "best";
   let chosen = address.get("layer") ?? "";
   let position = address.get("position") ?? "";
@@ -45,7 +46,7 @@ export async function show(root, { game: id = "" }) {
     const wanted = new URLSearchParams({ eval: evaluator });
     if (position) wanted.set("position", position);
     if (chosen) wanted.set("layer", chosen);
-    history.replaceState(history.state, "", `${location.pathname}?${wanted}`);
+    replaceAddress(`${here().pathname}?${wanted}`);
   };
 
   /** Draws the chosen layer, or the strongest one where this evaluator has none of that name. @param {{ speaks: boolean }} how */

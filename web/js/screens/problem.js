@@ -1,5 +1,6 @@
 // The screens that nobody wants: nothing here, and something went wrong.
 
+import { isLocal } from "../address.js";
 import { h, icon } from "../dom.js";
 import { t } from "../i18n.js";
 
@@ -28,7 +29,7 @@ function waitForServer(root, retry, error) {
   let down = /** @type {{ status?: number }} */ (error)?.status === 0;
   const ask = async () => {
     if (!root.isConnected) return clearInterval(asking);
-    const answer = await fetch("/api/links", { cache: "no-store" }).catch(() => null);
+    const answer = await fetch(isLocal ? location.href : "/api/links", { cache: "no-store" }).catch(() => null);
     down ||= !answer?.ok;
     if (!answer?.ok || !root.isConnected) return;
     clearInterval(asking);

@@ -1,5 +1,6 @@
 // A record from anywhere, pasted or uploaded: it becomes a finished game, which is reviewed on its own screen.
 
+import { here } from "../address.js";
 import { api, catalog } from "../api.js";
 import { field, select, showProblemAt } from "../controls.js";
 import { h, icon } from "../dom.js";
@@ -12,7 +13,7 @@ import { prepare } from "../review/review.js";
 export async function show(root) {
   const [{ games }] = await Promise.all([catalog(), prepare()]);
   document.title = `${t("review.paste_title")} · Quevedo`;
-  const asked = new URLSearchParams(location.search).get("game") ?? "";
+  const asked = new URLSearchParams(here().search).get("game") ?? "";
   let game = games.some(({ id }) => id === asked) ? asked : games[0].id;
   const names = games.map((one) => ({ value: one.id, label: gameTitle(one) }));
   const record = h("textarea", { class: "input code", spellcheck: "false", rows: "10", autocomplete: "off" });

@@ -1,9 +1,10 @@
 // Settings: every choice is applied and remembered at once.
 
+import { isLocal } from "../address.js";
 import { announce } from "../announce.js";
 import { api } from "../api.js";
 import { debounce, field, segments, switchBox } from "../controls.js";
-import { h } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { LANGUAGES, LANGUAGE_NAMES, number, setLanguage, t, text } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { pieceSets } from "../board/pieces.js";
@@ -32,6 +33,7 @@ export async function show(root) {
         piecesChoice(),
         toggle("coordinates"),
       ),
+      isLocal ? section("settings.offline", await offlineFields()) : null,
       section("settings.play", toggle("sound"), choice("animation", ["auto", "off"]), delayField()),
     ),
   );
@@ -136,5 +138,27 @@ function nameField() {
     api.put("/api/visitor", { name }).then(saved, (error) => announce(error.message, { urgent: true }));
   });
   input.addEventListener("input", store);
-  return field(t("settings.name"), input, t("settings.name.hint"));
+  return field(t("settings.name"), input, t(isLocal ? "settings.name.hint.local" : "settings.name.hint"));
+}
+
+/** What games fetch when they need it can be had at once, before a journey. */
+async function offlineFields() {
+  const { allFiles, keep, missing } = await import("../local/offline.js");
+  const sizes = await allFiles();
+  const wanted = await missing(Object.keys(sizes));
+  const words = h("p", { class: "soft" }, t("settings.offline.kept"));
+  if (wanted.length === 0) return words;
+  const bytes = wanted.reduce((sum, file) => sum + sizes[file], 0);
+  words.textContent = t("settings.offline.text", { size: number(Math.ceil(bytes / 1e6)) });
+  const button = h("button", { class: "button", type: "button", onclick: () => void fetchAll() }, icon("download"), t("settings.offline.fetch"));
+  const fetchAll = async () => {
+    button.disabled = true;
+    await keep(wanted);
+    const done = (await missing(wanted)).length === 0;
+    words.textContent = t(done ? "settings.offline.kept" : "settings.offline.failed");
+    button.disabled = false;
+    button.hidden = done;
+    announce(words.textContent);
+  };
+  return h("div", { class: "stack" }, words, button);
 }

@@ -1,5 +1,6 @@
 // Set-up: who plays, with which clock, from where.
 
+import { here } from "../address.js";
 import { catalog, gameInfo } from "../api.js";
 import { segments } from "../controls.js";
 import { h, icon } from "../dom.js";
@@ -36,7 +37,7 @@ class SetUp {
     this.catalog = all;
     this.game = game;
     this.draft = loadDraft(game.id, game.family);
-    const wished = new URLSearchParams(location.search);
+    const wished = new URLSearchParams(here().search);
     this.draft.position = wished.get("position") ?? "";
     seatMachine(this.draft, wished.get("machine"));
     this.start = new StartButton(t("setup.start"), () => startGame(wishOf(this.draft)));

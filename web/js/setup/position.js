@@ -1,5 +1,6 @@
 // Choosing where a game starts, with a preview that follows the typing.
 
+import { href } from "../address.js";
 import { announce } from "../announce.js";
 import { api } from "../api.js";
 import { debounce, field, segments, showProblemAt } from "../controls.js";
@@ -102,7 +103,7 @@ export class PositionChoice {
   editorLink(game) {
     const link = h("a", { class: "button", href: `/editor/${game.id}` }, icon("pencil"), t("setup.position.editor"));
     link.addEventListener("click", () => {
-      link.href = `/editor/${game.id}?position=${encodeURIComponent(this.draft.position.trim())}`;
+      link.href = href(`/editor/${game.id}?position=${encodeURIComponent(this.draft.position.trim())}`);
     });
     return link;
   }

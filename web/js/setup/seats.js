@@ -1,5 +1,6 @@
 // The two seats of a game, and the button that swaps them.
 
+import { isLocal } from "../address.js";
 import { announce } from "../announce.js";
 import { field, segments } from "../controls.js";
 import { fill, h, icon } from "../dom.js";
@@ -11,7 +12,8 @@ import { machineChoice } from "./machine.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./draft.js").SeatDraft} SeatDraft */
 
-const KINDS = /** @type {const} */ (["human", "machine", "open"]);
+/** Somebody far away comes by a server. */
+const KINDS = /** @type {const} */ (["human", "machine", "open"]).filter((kind) => !isLocal || kind !== "open");
 const KIND_ICONS = { human: "user", machine: "bot", open: "link" };
 const NAME_LENGTH = 40;
 

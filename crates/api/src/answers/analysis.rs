@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quevedo_catalog::{AlphaBetaSpec, Catalog, PlayerSpec, Session};
-use quevedo_core::time::Instant;
+use quevedo_core::platform::Instant;
 use quevedo_core::{Limits, SearchRequest, SearchResult, Side};
 
 use crate::Problem;
@@ -120,7 +120,7 @@ pub fn analyse(
 }
 
 /// Every legal move with its exact value, as far as a solver or a table knows it.
-pub fn explore(session: &dyn Session, stop: &AtomicBool) -> Explored {
+pub fn explore(session: &dyn Session, is_stopped: &dyn Fn() -> bool) -> Explored {
     let mover: Side = session.turn();
     let mut prober = session.entry().prober();
     let mut value = |text: &str| {
@@ -128,7 +128,7 @@ pub fn explore(session: &dyn Session, stop: &AtomicBool) -> Explored {
         after.play(text).ok()?;
         match after.outcome() {
             Some(outcome) => Some(ProofState::of_end(outcome)),
-            None if stop.load(Ordering::Relaxed) => None,
+            None if is_stopped() => None,
             None => prober.probe(&*after, EXPLORE_NODES).map(|solved| ProofState::of_move(&solved, after.turn())),
         }
     };

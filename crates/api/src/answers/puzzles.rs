@@ -1,7 +1,7 @@
 //! Puzzles. Nothing is kept about who solves them: a request says how far the solution is played.
 
 use quevedo_catalog::{Catalog, GameEntry, Session};
-use quevedo_core::time::now_ms;
+use quevedo_core::platform::now_ms;
 use quevedo_puzzles::{MoveValue, Puzzle, daily, nearest, shipped};
 
 use crate::Problem;

@@ -1,6 +1,6 @@
 //! The two clocks of a game. No clock runs before the first move.
 
-use quevedo_core::time::Instant;
+use quevedo_core::platform::Instant;
 use std::time::Duration;
 
 use quevedo_core::Side;

@@ -12,4 +12,4 @@ mod view;
 pub use clock::Clock;
 pub use game::{LiveGame, Viewer, clean_name, open_moves, open_position, open_start};
 pub use rows::{DamagedGame, GameChange, GameRow, MoveRow, SeatRow, StoredGame};
-pub use view::{Presence, StateBase, change, seats, state};
+pub use view::{Presence, StateBase, change, seats, state, summary};

@@ -1,13 +1,15 @@
 //! The state of a game for a viewer.
 
-use quevedo_core::time::Instant;
+use quevedo_core::platform::Instant;
 
-use quevedo_catalog::MoveView;
+use quevedo_catalog::{Catalog, MoveView};
 use quevedo_core::Side;
 
 use super::game::{LiveGame, Viewer};
 use crate::live::{GameRow, MoveRow, SeatRow};
-use crate::wire::{self, ClockState, GameState, MoveState, SeatKind, SeatState, StateChange, Status, TapTree};
+use crate::wire::{
+    self, ClockState, GameState, GameSummary, MoveState, SeatKind, SeatState, StateChange, Status, TapTree,
+};
 
 /// Who is connected to a room, and what it computes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,5 +123,26 @@ fn clock(game: &LiveGame) -> Option<ClockState> {
         increment_ms: clock.increment.as_millis() as u64,
         left_ms: clock.left(Instant::now()).map(|left| left.as_millis() as u64),
         running: clock.running().map(wire::Side::from),
+    })
+}
+
+/// A game in a list; `None` if it is of no known game.
+pub fn summary(catalog: &Catalog, row: &GameRow, visitor: &str) -> Option<GameSummary> {
+    let entry = catalog.find(&row.game).ok()?;
+    let session = entry.session(Some(&row.position)).ok()?;
+    let viewer = Viewer::new(row, visitor);
+    Some(GameSummary {
+        id: row.id.clone(),
+        game: row.game.clone(),
+        seats: seats(row, [false; 2], viewer),
+        status: row.status,
+        outcome: row.outcome_in(entry).filter(|_| row.status == Status::Finished).map(Into::into),
+        plies: row.plies,
+        turn: row.turn.into(),
+        mine: viewer != Viewer::default(),
+        created_ms: row.created_ms,
+        updated_ms: row.updated_ms,
+        position: row.position.clone(),
+        board: wire::Board::of(&*session),
     })
 }

@@ -18,11 +18,14 @@ mod requests;
 mod review;
 mod rules;
 mod search;
+#[cfg(feature = "tournaments")]
 mod tournament;
 mod trace;
+#[cfg(feature = "tournaments")]
 mod typescript;
 
 // Types of other crates that are sent as they are.
+#[cfg(feature = "tournaments")]
 pub use quevedo_arena::tournament::{
     Format as TournamentFormat, Spread as SpreadState, Standings as StandingsState, StandingsRow, Wdl as WdlState,
 };
@@ -65,10 +68,12 @@ pub use review::{
 pub use rules::{Rules, RulesDiagram, RulesMark, RulesPage, RulesPart, RulesSection};
 pub use search::{LineState, MoveThought, ProofState, SearchState};
 pub use search::{chance_of_first, units_of_first};
+#[cfg(feature = "tournaments")]
 pub use tournament::{
     AdjudicationSettings, EntrantRequest, FaultText, NewTournament, OpeningsRequest, ToSpectator, TournamentBoard,
     TournamentCan, TournamentGame, TournamentGames, TournamentList, TournamentSource, TournamentState,
     TournamentStatus, TournamentSummary,
 };
 pub use trace::{Trace, TraceChild, TraceEvent, TracePruned, TraceRequest, TraceSelection};
+#[cfg(feature = "tournaments")]
 pub use typescript::declarations;

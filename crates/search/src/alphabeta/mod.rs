@@ -37,6 +37,7 @@ use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use quevedo_core::platform;
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchParams, SearchRequest, SearchResult, Strategy, Tactics};
 
@@ -109,7 +110,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             params: G::PARAMS,
             lmr_table: LmrTable::new(&G::PARAMS),
             table: settings.switches.tt.then(|| TranspositionTable::new(settings.hash)),
-            histories: vec![Histories::new::<G>(history); settings.threads.max(1)],
+            histories: vec![Histories::new::<G>(history); settings.threads.clamp(1, platform::max_threads())],
             rng: settings.seed.map(Rng::with_seed),
             is_exhaustive: false,
             settings,

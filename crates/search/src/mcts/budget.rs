@@ -1,7 +1,8 @@
 //! The budget of a search: simulations, time, and the flags that stop it.
 
+use quevedo_core::platform::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quevedo_core::{Clock, Limits};
 

@@ -43,6 +43,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
+use quevedo_core::platform;
 use quevedo_core::{Evaluator, Game, Line, Observer, Rng, SearchRequest, SearchResult, Strategy};
 
 pub use self::batched_puct::{BatchedPuct, LeafEvaluation};
@@ -90,7 +91,7 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         let mut seeds = settings.seed.map_or_else(Rng::new, Rng::with_seed);
         // There is no use for more threads than simulations.
         let max_threads = settings.sims.unwrap_or(u64::MAX).max(1);
-        let threads = (settings.threads.max(1) as u64).min(max_threads);
+        let threads = (settings.threads.clamp(1, platform::max_threads()) as u64).min(max_threads);
         let searchers = (0..threads).map(|_| Searcher::new(seeds.fork())).collect();
         let tree = RwLock::new(Tree::new(settings.width.max(1) as u32));
         Self { settings, evaluator, tree, line: None, has_root_noise: false, searchers }

@@ -107,7 +107,7 @@ pub(super) async fn explore(
     app.limits.check_engine(&visitor)?;
     let (reply, answer) = oneshot::channel();
     let work = Box::new(move |stop: &AtomicBool| {
-        let _ = reply.send(answers::explore(&*session, stop));
+        let _ = reply.send(answers::explore(&*session, &|| stop.load(Ordering::Relaxed)));
     });
     let stop = app.start_analysis(&format!("{visitor} explore"));
     app.search_pool.submit(Job { visitor, priority: Priority::Analysis, limit: EXPLORE_TIME, stop, work })?;

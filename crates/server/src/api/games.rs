@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use quevedo_api::answers::analysis::line_positions;
-use quevedo_catalog::Catalog;
+use quevedo_api::live::summary;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -14,11 +14,11 @@ use super::analysis::check_fair_line;
 use super::extract::{Body, UrlQuery};
 use crate::App;
 use crate::identity::VisitorId;
-use crate::live::{LiveGame, RoomMessage, Viewer, seats};
+use crate::live::{LiveGame, RoomMessage};
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::{Filter, GameRow};
-use crate::wire::{Board, Failure, GameList, GameState, GameSummary, NewGame, SeatRequest, Status};
+use crate::store::Filter;
+use crate::wire::{Failure, GameList, GameState, NewGame, SeatRequest};
 
 const PAGE_SIZE: i64 = 24;
 
@@ -116,24 +116,4 @@ pub(super) async fn list(
     let (rows, total) = app.store.list(&filter, PAGE_SIZE, offset).await?;
     let games = rows.iter().filter_map(|row| summary(&app.catalog, row, &visitor)).collect();
     Ok(Json(GameList { games, total, page_size: PAGE_SIZE }))
-}
-
-fn summary(catalog: &Catalog, row: &GameRow, visitor: &str) -> Option<GameSummary> {
-    let entry = catalog.find(&row.game).ok()?;
-    let session = entry.session(Some(&row.position)).ok()?;
-    let viewer = Viewer::new(row, visitor);
-    Some(GameSummary {
-        id: row.id.clone(),
-        game: row.game.clone(),
-        seats: seats(row, [false; 2], viewer),
-        status: row.status,
-        outcome: row.outcome_in(entry).filter(|_| row.status == Status::Finished).map(Into::into),
-        plies: row.plies,
-        turn: row.turn.into(),
-        mine: viewer != Viewer::default(),
-        created_ms: row.created_ms,
-        updated_ms: row.updated_ms,
-        position: row.position.clone(),
-        board: Board::of(&*session),
-    })
 }

@@ -17,8 +17,6 @@ use quevedo_api::live::LiveGame;
 
 /// The least time between two messages about a search.
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);
-/// The delay of a move is at most this part of the engine's clock.
-const MAX_DELAY_PART: u32 = 40;
 
 /// A search for the next move.
 pub(super) struct PendingMove {
@@ -82,13 +80,13 @@ impl Engines {
             number: self.last_number,
             step,
             stop: Arc::clone(&stop),
-            ready_at: game.turn_began() + delay(game, side),
+            ready_at: game.ready_at(side),
             found: None,
             thought: None,
         };
         let task = SearchTask {
             session: game.session().fork(),
-            clock: clock(game, side),
+            clock: game.machine_clock(side),
             number: self.last_number,
             side,
             mailbox: self.mailbox.clone(),
@@ -99,22 +97,6 @@ impl Engines {
         app.search_pool.submit_move(job);
         pending
     }
-}
-
-/// How long the move is held back: as long as people want, unless the clock is short.
-fn delay(game: &LiveGame, side: Side) -> Duration {
-    let wanted = Duration::from_millis(game.row().delay_ms.max(0) as u64);
-    let left = game.clock().map(|clock| clock.left(Instant::now())[side.index()]);
-    left.map_or(wanted, |left| wanted.min(left / MAX_DELAY_PART))
-}
-
-/// The clock of the engine, less a margin for the way there and back.
-fn clock(game: &LiveGame, side: Side) -> Option<Clock> {
-    const MARGIN: Duration = Duration::from_millis(50);
-    let clock = game.clock()?;
-    let left = clock.left(Instant::now())[side.index()];
-    let left = left.saturating_sub(MARGIN).max(left / 2);
-    Some(Clock { left, increment: clock.increment, moves_to_go: None })
 }
 
 /// A search in the search pool.

@@ -19,7 +19,7 @@ use std::time::Duration;
 use quevedo_api::live::DamagedGame;
 use quevedo_api::{Problem, messages};
 use quevedo_arena::LockedFile;
-pub(crate) use quevedo_core::time::now_ms;
+pub(crate) use quevedo_core::platform::now_ms;
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyPool, SqlStr, Transaction};

@@ -8,7 +8,7 @@
 //! A side can also spend a spare move. It never has to while a region is hot in the strict sense (Conway's number
 //! avoidance), but that is not known before the end: so it is a move like any other.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use quevedo_core::Side;
 
@@ -17,6 +17,7 @@ use super::regions::RegionEvaluator;
 use super::sum::Sum;
 use super::table::{LARGEST, PairTable};
 use crate::SolveProgress;
+use crate::deadline::is_set;
 
 /// The proof number of what cannot be proved.
 const INFINITE: u32 = LARGEST;
@@ -118,7 +119,7 @@ impl<const N: usize> Search<'_, N> {
             (self.progress)(SolveProgress::of_nodes(self.nodes));
         }
         // Read at every node: on a large board one position has thousands of moves.
-        if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+        if is_set(self.stop) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Lists the children, each sum once, without those that are already lost; true if a move is already proved to win.

@@ -15,6 +15,10 @@
 pub mod endings;
 mod folders;
 mod material;
+#[cfg(target_arch = "wasm32")]
+#[path = "no_probing.rs"]
+mod probing;
+#[cfg(not(target_arch = "wasm32"))]
 mod probing;
 mod solver;
 

@@ -13,7 +13,8 @@ use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
-use pyrrhic_rs::{DtzProbeResult, DtzProbeValue, DtzResult, EngineAdapter, TBError, TableBases, WdlProbeResult};
+pub(super) use pyrrhic_rs::WdlProbeResult;
+use pyrrhic_rs::{DtzProbeResult, DtzProbeValue, DtzResult, EngineAdapter, TBError, TableBases};
 use quevedo_core::Value;
 use quevedo_games::Chess;
 

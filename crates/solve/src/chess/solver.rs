@@ -12,11 +12,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use pyrrhic_rs::WdlProbeResult;
 use quevedo_core::{Game, Notation, Oracle, Score, Value};
 use quevedo_games::Chess;
 use quevedo_games::chess::ChessMove;
 
+use super::probing::WdlProbeResult;
 use super::{EndingTables, FIFTY_MOVES, SyzygyTables};
 use crate::deepening::DeepeningSolver;
 use crate::{Solution, SolveProgress, Solver, StopFlags};

@@ -11,7 +11,16 @@ use crate::book::{Book, BookError};
 
 /// The book of the classic board. On 8x7 the opening is out of reach: a position of 18 discs takes a second, and each
 /// two discs fewer several times as long.
-const CLASSIC: &[u8] = include_bytes!("../../books/connect4-7x6.book");
+#[cfg(not(target_arch = "wasm32"))]
+fn classic() -> Option<&'static [u8]> {
+    Some(include_bytes!("../../books/connect4-7x6.book"))
+}
+
+/// In a browser it comes when it is needed.
+#[cfg(target_arch = "wasm32")]
+fn classic() -> Option<&'static [u8]> {
+    quevedo_core::platform::read_file("books/connect4-7x6.book")
+}
 
 /// The book of a board.
 #[derive(Debug)]
@@ -57,7 +66,8 @@ pub(super) fn embedded(width: usize, height: usize) -> Result<Option<Arc<Opening
         return Ok(None);
     }
     if OPENING.get().is_none() {
-        let opening = read(CLASSIC)?;
+        let Some(bytes) = classic() else { return Ok(None) };
+        let opening = read(bytes)?;
         OPENING.get_or_init(|| Arc::new(opening));
     }
     Ok(OPENING.get().cloned())
@@ -85,7 +95,7 @@ mod tests {
         for (width, height) in [(7, 6), (8, 7)] {
             assert_eq!(warnings(width, height), Vec::<String>::new());
         }
-        let mut bytes = CLASSIC.to_vec();
+        let mut bytes = classic().unwrap().to_vec();
         bytes[1000] ^= 1;
         let warning = read(&bytes).map_err(|error| warning(&error)).expect_err("a damaged book");
         assert!(warning.contains("Connect-4") && warning.contains("checksum"), "{warning}");

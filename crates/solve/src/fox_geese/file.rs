@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
-use zstd::bulk::Decompressor;
 
 use super::entry::Entry;
 use super::profile::{CHUNK, Profile, chunk_count};
@@ -91,7 +90,7 @@ fn decompress(bytes: &[u8], size: usize) -> Option<Vec<Entry>> {
     if bytes.is_empty() {
         return Some(vec![Entry::default(); size]);
     }
-    let bytes = Decompressor::new().and_then(|mut frames| frames.decompress(bytes, size * size_of::<Entry>())).ok()?;
+    let bytes = quevedo_compression::decompress(bytes, (size * size_of::<Entry>()) as u64).ok()?;
     let words = words(&bytes);
     (words.len() == 4 * size)
         .then(|| (0..size).map(|index| Entry(std::array::from_fn(|word| words[word * size + index]))).collect())
@@ -189,7 +188,7 @@ impl Archive {
 /// Reads the lengths of the chunks; `None` if they are damaged.
 fn read_directory(source: &Source, size: usize, chunks: usize, length: u64) -> Option<Vec<u32>> {
     let bytes = if size as u64 <= length { source.read(HEADER as u64, size).ok()? } else { return None };
-    let bytes = Decompressor::new().ok()?.decompress(&bytes, chunks * 4).ok()?;
+    let bytes = quevedo_compression::decompress(&bytes, chunks as u64 * 4).ok()?;
     (bytes.len() == chunks * 4).then(|| words(&bytes))
 }
 

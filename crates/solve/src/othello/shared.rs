@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::order::{Child, Children, pick_best};
 use super::table::{EndEntry, Key, MiddleEntry, Table};
+use crate::deadline::is_set;
 
 /// The small table has to stay in the cache of one core.
 const SMALL_KIB: usize = 256;
@@ -104,7 +105,6 @@ impl<'a, E> Shared<'a, E> {
     /// Whether a thread has to stop.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(self.stop.hard)
             || is_set(&self.done)
             || (self.stop.soft.is_some_and(is_set) && !is_set(&self.has_finished_phase))

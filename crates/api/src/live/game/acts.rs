@@ -1,6 +1,6 @@
 //! The actions of a game. Every action is checked first; one that is refused changes nothing.
 
-use quevedo_core::time::Instant;
+use quevedo_core::platform::Instant;
 use std::cell::OnceCell;
 use std::time::Duration;
 

@@ -1,13 +1,14 @@
 //! A game with its seats, clocks and offers: what may be done, and what it changes.
 
 mod acts;
+mod machines;
 mod offers;
 mod opening;
 mod record;
 #[cfg(test)]
 mod tests;
 
-use quevedo_core::time::Instant;
+use quevedo_core::platform::Instant;
 use std::cell::OnceCell;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use quevedo_core::{Outcome, Side};
 use super::clock::Clock;
 use crate::live::{DamagedGame, GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 use crate::wire::{Can, SeatKind, Status};
-use quevedo_core::time::now_ms;
+use quevedo_core::platform::now_ms;
 
 pub use opening::{clean_name, open_moves, open_position, open_start};
 

@@ -9,7 +9,7 @@ use crate::live::{GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 use crate::messages;
 use crate::problem::Problem;
 use crate::wire::{ClockRequest, GamePosition, NewGame, SeatKind, SeatRequest, Status};
-use quevedo_core::time::now_ms;
+use quevedo_core::platform::now_ms;
 
 const MAX_NAME: usize = 40;
 pub(super) const MAX_MOVES: usize = 2_000;

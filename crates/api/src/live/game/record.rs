@@ -10,7 +10,7 @@ use crate::live::{GameRow, MoveRow, SeatRow};
 use crate::messages;
 use crate::problem::Problem;
 use crate::wire::{SeatKind, Status};
-use quevedo_core::time::now_ms;
+use quevedo_core::platform::now_ms;
 
 /// The longest record, in bytes: a game with a comment behind every move.
 const MAX_RECORD: usize = 100_000;

@@ -4,20 +4,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quevedo_api::live::StateBase;
-use quevedo_catalog::{EvalRef, PlayerSpec, PresetSpec};
-use quevedo_core::{Score, SearchResult, Side};
+use quevedo_catalog::{PlayerSpec, PresetSpec};
+use quevedo_core::{SearchResult, Side};
 use tokio::sync::oneshot;
 
 use super::{Next, Room, Socket};
 use crate::live::message::{Event, RoomMessage, Snapshot, Subscription};
-use crate::live::{Form, LiveGame, StateText, frames};
+use crate::live::{Form, StateText, frames};
 use crate::messages;
 use crate::problem::Problem;
 use crate::store::game_changes;
 use crate::wire::{FromPage, MoveThought, Status};
 
-/// An engine does not agree to a draw before this many moves.
-const MIN_DRAW_PLIES: usize = 10;
 /// Searches for one move, when they panic.
 const MAX_SEARCHES: u32 = 3;
 
@@ -108,8 +106,8 @@ impl Room {
         if self.game.status() == Status::Finished || self.game.plies_changed() {
             self.pending = None;
         }
-        if done.is_ok() && self.game.offer_to_engine().is_some() {
-            self.answer_offer();
+        if done.is_ok() && self.game.answer_offer() {
+            self.pending = None;
         }
         if let Err(problem) = self.store().await {
             let _ = reply.send(Err(problem));
@@ -153,18 +151,6 @@ impl Room {
             FromPage::Hint | FromPage::Analyse { .. } | FromPage::AnalyseStop | FromPage::Ping => {
                 Err(Problem::internal())
             }
-        }
-    }
-
-    /// An engine accepts a draw where it is not better.
-    fn answer_offer(&mut self) {
-        let Some(side) = self.game.offer_to_engine() else { return };
-        let accepts = self.game.plies() >= MIN_DRAW_PLIES && score(&self.game, !side) <= 0;
-        if accepts {
-            self.game.agree_draw();
-            self.pending = None;
-        } else {
-            self.game.decline_draw();
         }
     }
 
@@ -221,11 +207,4 @@ impl Room {
         self.game.set_rematch(id.clone());
         Ok(id)
     }
-}
-
-/// The static evaluation of the position for a side.
-fn score(game: &LiveGame, side: Side) -> Score {
-    let session = game.session();
-    let score = game.entry().evaluate(session, &EvalRef::Best).map_or(0, |evaluation| evaluation.score);
-    if session.turn() == side { score } else { -score }
 }

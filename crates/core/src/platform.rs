@@ -1,10 +1,12 @@
-//! The time. In a browser the program has no clock of its own: who starts it there gives it one.
+//! What differs between machines: the clock, threads, and files that are part of the program.
+//!
+//! In a browser the program has no clock, no threads and no files: who starts it there gives it a [`Host`](host::Host).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::time::Instant;
 
 #[cfg(target_arch = "wasm32")]
-pub use browser::{Instant, set_clock};
+pub use host::{Host, Instant, read_file, set_host};
 
 /// Milliseconds since 1970.
 #[cfg(not(target_arch = "wasm32"))]
@@ -16,7 +18,7 @@ pub fn now_ms() -> i64 {
 /// Milliseconds since 1970.
 #[cfg(target_arch = "wasm32")]
 pub fn now_ms() -> i64 {
-    browser::read().as_millis() as i64
+    host::read_clock().as_millis() as i64
 }
 
 /// Threads that can run at once: one where the program cannot start any.
@@ -25,20 +27,42 @@ pub fn max_threads() -> usize {
 }
 
 #[cfg(target_arch = "wasm32")]
-mod browser {
+mod host {
+    use std::collections::BTreeMap;
     use std::ops::{Add, AddAssign, Sub};
-    use std::sync::OnceLock;
+    use std::sync::{Mutex, OnceLock, PoisonError};
     use std::time::Duration;
 
-    static CLOCK: OnceLock<fn() -> f64> = OnceLock::new();
+    static HOST: OnceLock<Host> = OnceLock::new();
+    static FILES: Mutex<BTreeMap<String, &'static [u8]>> = Mutex::new(BTreeMap::new());
 
-    /// Sets the clock, once at the start: it tells the milliseconds since 1970, and never runs backwards.
-    pub fn set_clock(clock: fn() -> f64) {
-        let _ = CLOCK.set(clock);
+    /// What the program in a browser is given.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Host {
+        /// Milliseconds since 1970; never runs backwards.
+        pub clock: fn() -> f64,
+        /// The content of a file, by a relative path; `None` if it cannot be had now.
+        pub read_file: fn(&str) -> Option<Vec<u8>>,
     }
 
-    pub(super) fn read() -> Duration {
-        Duration::from_secs_f64(CLOCK.get().map_or(0.0, |clock| clock().max(0.0)) / 1000.0)
+    /// Sets the host, once at the start.
+    pub fn set_host(host: Host) {
+        let _ = HOST.set(host);
+    }
+
+    /// A file that is part of the program but comes later, when it is needed. It stays in memory.
+    pub fn read_file(path: &str) -> Option<&'static [u8]> {
+        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = files.get(path) {
+            return Some(bytes);
+        }
+        let bytes: &'static [u8] = (HOST.get()?.read_file)(path)?.leak();
+        files.insert(path.to_owned(), bytes);
+        Some(bytes)
+    }
+
+    pub(super) fn read_clock() -> Duration {
+        Duration::from_secs_f64(HOST.get().map_or(0.0, |host| (host.clock)().max(0.0)) / 1000.0)
     }
 
     /// A moment, as `std::time::Instant` where there is one.
@@ -48,7 +72,7 @@ mod browser {
     impl Instant {
         /// The present moment.
         pub fn now() -> Self {
-            Self(read())
+            Self(read_clock())
         }
 
         /// The time since this moment.
