@@ -27,7 +27,7 @@ use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
 use crate::strategies::{self, Books, Playable, SplitSearch};
-use crate::{EvalRef, Import, Player, PlayerSpec, Session, SpecError};
+use crate::{EvalRef, Import, LevelSpec, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
 const SOLVER_MIB: usize = 1024;
@@ -362,12 +362,13 @@ impl dyn AnyGame {
         self.level_elos().iter().any(Option::is_some)
     }
 
-    /// The measured Elo of the presets and levels, by the text of the player.
-    pub fn rated_players(&self) -> Vec<(String, u32)> {
+    /// The presets and levels whose Elo was measured.
+    pub fn rated_players(&self) -> Vec<(PlayerSpec, u32)> {
         let elos = self.level_elos();
-        let presets = strategies::PRESET_LEVELS.iter().map(|(name, level)| ((*name).to_owned(), *level));
-        let levels = (1..=elos.len() as u32).map(|level| (format!("level={level}"), level));
-        presets.chain(levels).filter_map(|(text, level)| Some((text, elos[level as usize - 1]?))).collect()
+        let level = |level| PlayerSpec::Level(LevelSpec { level, effort: None, seed: None });
+        let levels = (1..=elos.len() as u32).map(|number| (level(number), number));
+        let players = strategies::preset_levels().into_iter().chain(levels);
+        players.filter_map(|(player, level)| Some((player, elos[level as usize - 1]?))).collect()
     }
 
     /// How likely the side to move is to win, from 0 to 1, when its score is `score`: a logistic curve in units of the

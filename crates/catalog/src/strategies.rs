@@ -18,7 +18,7 @@ use quevedo_solve::{Perfect, Solvable, SolverOptions};
 use crate::book::{ShippedBook, with_book};
 use crate::levels::{Level, LevelSearch};
 use crate::spec::messages;
-use crate::{AlphaBetaSpec, BookRef, EvalRef, MctsSpec, PlayerSpec, RolloutKind, SpecError};
+use crate::{AlphaBetaSpec, BookRef, EvalRef, MctsSpec, PlayerSpec, PresetSpec, RolloutKind, SpecError};
 
 /// What a game must offer to be played by every strategy.
 pub trait Playable: Compose + Tactics + Planes + HasEvaluators + Solvable {}
@@ -32,7 +32,16 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const EASY: u32 = 2;
 const MEDIUM: u32 = 4;
 const HARD: u32 = 8;
-pub(crate) const PRESET_LEVELS: [(&str, u32); 3] = [("easy", EASY), ("medium", MEDIUM), ("hard", HARD)];
+
+/// The presets that are levels.
+pub(crate) fn preset_levels() -> [(PlayerSpec, u32); 3] {
+    let preset = PresetSpec::default();
+    [
+        (PlayerSpec::Easy(preset.clone()), EASY),
+        (PlayerSpec::Medium(preset.clone()), MEDIUM),
+        (PlayerSpec::Hard(preset), HARD),
+    ]
+}
 
 /// A strategy of a game, whatever it is inside.
 pub(crate) type BoxedStrategy<G> = Box<dyn Strategy<G>>;

@@ -182,7 +182,7 @@ impl GameInfo {
             variant: entry.variant().map(Text::from),
             sides: about.sides.map(Text::from),
             plural_sides: about.plural_sides,
-            elos: entry.rated_players().into_iter().collect(),
+            elos: entry.rated_players().into_iter().map(|(player, elo)| (player.to_string(), elo)).collect(),
             has_draws: entry.has_draws(),
             instructions: entry.instructions().iter().map(|step| (*step).into()).collect(),
             moves_pieces: moves_pieces(&*session),
