@@ -7,6 +7,7 @@ use super::tree::{File, Tree};
 const TOP: &[&str] = &[
     ".cargo",
     ".ci",
+    ".github",
     ".gitignore",
     "ARCHITECTURE.md",
     "CHANGELOG.md",

@@ -5,6 +5,7 @@
 
 mod code;
 mod dependencies;
+mod docs;
 mod evidence;
 mod files;
 mod games;
@@ -75,6 +76,7 @@ fn check(tree: &Tree, metadata: &Metadata) -> Vec<Problem> {
         names::check(tree),
         known::BROKEN.others(invariants::check(tree)),
         dependencies::check(metadata, tree),
+        docs::check(tree),
         layers::check(metadata, tree),
         licences::check(metadata, tree),
     ]
