@@ -11,6 +11,7 @@ use crate::book::{Book, BookError};
 
 /// The book of the classic board. On 8x7 the opening is out of reach: a position of 18 discs takes a second, and each
 /// two discs fewer several times as long.
+#[allow(clippy::unnecessary_wraps, reason = "in a browser it may be missing")]
 #[cfg(not(target_arch = "wasm32"))]
 fn classic() -> Option<&'static [u8]> {
     Some(include_bytes!("../../books/connect4-7x6.book"))

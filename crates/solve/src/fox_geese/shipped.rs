@@ -6,6 +6,7 @@ use super::FoxGeeseTables;
 use crate::tables::table_folder;
 
 /// Tables of up to ten geese.
+#[allow(clippy::unnecessary_wraps, reason = "in a browser it may be missing")]
 #[cfg(not(target_arch = "wasm32"))]
 fn pack() -> Option<&'static [u8]> {
     Some(include_bytes!("../../tables/fox-geese.qvp"))
