@@ -13,4 +13,4 @@ mod room;
 pub(crate) use frames::{Frames, encode};
 pub(crate) use hub::Hub;
 pub(crate) use message::{Event, RoomMessage, Snapshot, Subscription};
-pub(crate) use quevedo_api::live::{LiveGame, Viewer, clean_name, new_id, seats};
+pub(crate) use quevedo_api::live::{LiveGame, clean_name, new_id};
