@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quevedo_api::Problem;
 use quevedo_api::answers::analysis::default_engine;
-use quevedo_api::live::{GameRow, LiveGame, Presence, StoredGame, Viewer, state};
+use quevedo_api::live::{Clock, GameRow, LiveGame, Presence, StoredGame, Viewer, state};
 use quevedo_api::messages;
 use quevedo_api::wire::{Failure, FromPage, GamePosition, GameState, MoveThought, Status, ToPage};
 use quevedo_catalog::{PlayerSpec, PresetSpec};
@@ -97,7 +97,7 @@ impl BrowserGame {
     /// Asks to be called when a move may be played or a flag falls.
     pub(crate) fn set_wake(&self, effects: &mut Effects) {
         let now = Instant::now();
-        let flag = self.live.clock().and_then(|clock| clock.deadline());
+        let flag = self.live.clock().and_then(Clock::deadline);
         let due = self.pending.as_ref().filter(|pending| pending.found.is_some()).map(|pending| pending.ready_at);
         let wait = |time: Instant| time.saturating_duration_since(now).as_millis() as u64 + 1;
         let waits = flag.into_iter().chain(due).map(wait);

@@ -31,7 +31,7 @@ const COUNTED_PLIES: usize = 40;
 /// The games of the visitor.
 pub struct Games {
     catalog: Catalog,
-    games: BTreeMap<String, BrowserGame>,
+    by_id: BTreeMap<String, BrowserGame>,
     reviews: Reviews,
     name: String,
     /// The game of each live view.
@@ -46,6 +46,7 @@ enum Answer {
 
 type Answered = Result<Answer, Problem>;
 
+#[allow(clippy::unnecessary_wraps, reason = "the answer of a request")]
 fn now(answer: impl Serialize) -> Answered {
     Ok(Answer::Now(serde_json::to_value(answer).expect("plain data")))
 }
@@ -55,7 +56,7 @@ impl Games {
     pub fn load(stored: Vec<Stored>) -> Self {
         let mut all = Self {
             catalog: Catalog::standard(),
-            games: BTreeMap::new(),
+            by_id: BTreeMap::new(),
             reviews: Reviews::default(),
             name: String::new(),
             lines: BTreeMap::new(),
@@ -64,7 +65,7 @@ impl Games {
             match one {
                 Stored::Game { id, game } => {
                     if let Ok(live) = LiveGame::load(&all.catalog, *game) {
-                        all.games.insert(id, BrowserGame::new(live));
+                        all.by_id.insert(id, BrowserGame::new(live));
                     }
                 }
                 Stored::Review { id, review } => all.reviews.load(id, review),
@@ -82,13 +83,14 @@ impl Games {
                 self.request(&method, &path, body, &code, &mut effects);
             }
             Call::Open { line, game, language: code } => self.open(line, game, language(&code), &mut effects),
-            Call::Say { line, message } => self.say(line, message, &mut effects),
+            Call::Say { line, message } => self.say(line, &message, &mut effects),
             Call::Close { line } => {
-                let game = self.lines.remove(&line).and_then(|id| self.games.get_mut(&id));
-                game.into_iter().for_each(|game| game.close(line, &mut effects));
+                if let Some(game) = self.lines.remove(&line).and_then(|id| self.by_id.get_mut(&id)) {
+                    game.close(line, &mut effects);
+                }
             }
             Call::Found(event) => self.found(event, &mut effects),
-            Call::Wake => self.games.values_mut().for_each(|game| game.wake(&mut effects)),
+            Call::Wake => self.by_id.values_mut().for_each(|game| game.wake(&mut effects)),
             Call::Start { .. } | Call::Load { .. } | Call::Search(_) => {}
         }
         effects
@@ -141,7 +143,7 @@ impl Games {
 
     fn answer_game(&mut self, method: &str, parts: &[&str], route: &Route<'_>, effects: &mut Effects) -> Answered {
         match (method, parts) {
-            ("GET", []) => now(list(&self.catalog, self.games.values().map(BrowserGame::row), route)),
+            ("GET", []) => now(list(&self.catalog, self.by_id.values().map(BrowserGame::row), route)),
             ("POST", []) => {
                 let request: NewGame = route.body()?;
                 let live = LiveGame::open(&self.catalog, &request, VISITOR, &self.name)?;
@@ -219,12 +221,12 @@ impl Games {
     }
 
     fn game(&self, id: &str) -> Result<&BrowserGame, Problem> {
-        self.games.get(id).ok_or_else(|| Problem::not_found(messages::no_such_game()))
+        self.by_id.get(id).ok_or_else(|| Problem::not_found(messages::no_such_game()))
     }
 
     fn add(&mut self, live: LiveGame, effects: &mut Effects) -> Answered {
         let id = live.row().id.clone();
-        let game = self.games.entry(id).or_insert_with(|| BrowserGame::new(live));
+        let game = self.by_id.entry(id).or_insert_with(|| BrowserGame::new(live));
         game.settle(effects);
         now(game.state())
     }
@@ -240,7 +242,7 @@ impl Games {
         let live = game.live.open_rematch(VISITOR)?;
         let next = live.row().id.clone();
         self.add(live, effects)?;
-        if let Some(game) = self.games.get_mut(id) {
+        if let Some(game) = self.by_id.get_mut(id) {
             game.live.set_rematch(next.clone());
             game.settle(effects);
         }
@@ -252,7 +254,7 @@ impl Games {
         let mut rows: BTreeMap<u64, PlayedRow> = BTreeMap::new();
         let of_game =
             |game: &&BrowserGame| game.row().game == session.entry().id() && game.row().status == Status::Finished;
-        for game in self.games.values().filter(of_game) {
+        for game in self.by_id.values().filter(of_game) {
             let Some(next) = next_key(game, session.key()) else { continue };
             let row = PlayedRow { next, first_wins: 0, draws: 0, second_wins: 0 };
             let row = rows.entry(next).or_insert(row);
@@ -267,15 +269,15 @@ impl Games {
     }
 
     fn open(&mut self, line: u64, id: String, language: Language, effects: &mut Effects) {
-        let Some(game) = self.games.get_mut(&id) else { return };
+        let Some(game) = self.by_id.get_mut(&id) else { return };
         game.lines.insert(line, language);
         self.lines.insert(line, id);
         // A machine that is to move has nobody else to wait for.
         game.settle(effects);
     }
 
-    fn say(&mut self, line: u64, said: Value, effects: &mut Effects) {
-        let Some(game) = self.lines.get(&line).and_then(|id| self.games.get_mut(id)) else { return };
+    fn say(&mut self, line: u64, said: &Value, effects: &mut Effects) {
+        let Some(game) = self.lines.get(&line).and_then(|id| self.by_id.get_mut(id)) else { return };
         let language = game.lines.get(&line).copied().unwrap_or_default();
         let wanted = read_body::<FromPage>(said.to_string().as_bytes());
         if let Err(problem) = wanted.and_then(|wanted| game.act(line, wanted, effects)) {
@@ -288,8 +290,9 @@ impl Games {
         let Event { key, found, done } = event;
         match key.split(' ').collect::<Vec<_>>()[..] {
             ["move", id, _] if done => {
-                let game = self.games.get_mut(id);
-                game.into_iter().for_each(|game| game.move_found(&key, found.clone(), effects));
+                if let Some(game) = self.by_id.get_mut(id) {
+                    game.move_found(&key, found, effects);
+                }
             }
             ["review", id] => self.reviews.found(id, found, done, effects),
             _ => {}
@@ -358,6 +361,7 @@ fn files(catalog: &Catalog, game: &str) -> Result<Vec<String>, Problem> {
 }
 
 /// The request itself, in another worker.
+#[allow(clippy::unnecessary_wraps, reason = "the answer of a request")]
 fn searched(key: &str) -> Answered {
     Ok(Answer::Search(Search {
         key: key.to_owned(),

@@ -1,6 +1,6 @@
 // The board editor: any position of a game, piece by piece.
 
-import { here, href } from "../address.js";
+import { here, href, replaceAddress } from "../address.js";
 import { announce } from "../announce.js";
 import { api, gameInfo } from "../api.js";
 import { debounce, field, showProblemAt } from "../controls.js";
@@ -308,7 +308,7 @@ class Editor {
     const query = `?position=${encodeURIComponent(composed.position)}`;
     this.#offer(this.play, legal && composed.outcome === null, `/new/${info.id}${query}`);
     this.#offer(this.analyse, legal, `/analysis/${info.id}${query}`);
-    if (legal) history.replaceState(history.state, "", `/editor/${info.id}${query}`);
+    if (legal) replaceAddress(`/editor/${info.id}${query}`);
     if (failure) this.#say(failure, "bad");
     else if (composed.problem) this.#say(capital(composed.problem.message), "bad");
     else if (composed.outcome) this.#say(t("editor.over", { reason: text(composed.outcome.text) }), "note");

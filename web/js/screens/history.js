@@ -1,6 +1,6 @@
 // History: all games, the newest first, with filters that live in the address.
 
-import { here } from "../address.js";
+import { here, replaceAddress } from "../address.js";
 import { api, catalog } from "../api.js";
 import { debounce, field, segments, select, switchBox } from "../controls.js";
 import { announce } from "../announce.js";
@@ -63,7 +63,7 @@ class List {
   /** @param {Record<string, string>} change */
   async change(change) {
     this.wanted = { ...this.wanted, page: "", ...change };
-    history.replaceState(history.state, "", `/games${query(this.wanted)}`);
+    replaceAddress(`/games${query(this.wanted)}`);
     try {
       await this.load(true);
     } catch (error) {

@@ -1,6 +1,6 @@
 // Set-up: who plays, with which clock, from where.
 
-import { here } from "../address.js";
+import { here, replaceAddress } from "../address.js";
 import { catalog, gameInfo } from "../api.js";
 import { segments } from "../controls.js";
 import { h, icon } from "../dom.js";
@@ -108,6 +108,6 @@ class SetUp {
     const seats = seatsSection(this.draft, this.around);
     this.seats.replaceWith(seats);
     this.seats = seats;
-    history.replaceState(history.state, "", `/new/${id}`);
+    replaceAddress(`/new/${id}`);
   }
 }

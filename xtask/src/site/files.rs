@@ -10,14 +10,25 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 /// What the server's page has and a folder of files has not.
-const LEFT_OUT: [&str; 7] = [
+const LEFT_OUT: [&str; 18] = [
     "index.html",
     "embed.html",
     "manifest.webmanifest",
     "tsconfig.json",
     "types",
-    "js/embed",
+    "css/embed.css",
+    "js/embed/embed.js",
+    "js/embed/sources.js",
     "js/local/service-worker.js",
+    "js/screens/new-tournament.js",
+    "js/screens/tournament.js",
+    "js/screens/tournaments.js",
+    "js/tournament/boards.js",
+    "js/tournament/draft.js",
+    "js/tournament/entrants.js",
+    "js/tournament/fields.js",
+    "js/tournament/games.js",
+    "js/tournament/pager.js",
 ];
 
 /// The same policy as the server's, for a host that sends none.
@@ -44,7 +55,12 @@ pub(super) fn copy_page(web: &Path, out: &Path) -> Result<()> {
         if !LEFT_OUT.iter().any(|left_out| path.starts_with(left_out)) {
             let to = out.join(&path);
             fs::create_dir_all(to.parent().context("a file is in a folder")?)?;
-            fs::copy(web.join(&path), to)?;
+            let is_code = path.extension().is_some_and(|extension| extension == "js" || extension == "css");
+            if is_code {
+                fs::write(to, shorten(&fs::read_to_string(web.join(&path))?))?;
+            } else {
+                fs::copy(web.join(&path), to)?;
+            }
         }
     }
     let index = fs::read_to_string(web.join("index.html"))?;
@@ -57,6 +73,24 @@ pub(super) fn copy_page(web: &Path, out: &Path) -> Result<()> {
     let worker = fs::read_to_string(web.join("js/local/service-worker.js"))?;
     fs::write(out.join("service-worker.js"), fill_worker(&worker, out)?)?;
     Ok(())
+}
+
+/// Code without indents, empty lines and comments that fill their lines: hosts of plain files do not compress. A file with a
+/// template of several lines stays as it is.
+fn shorten(code: &str) -> String {
+    if code.lines().any(|line| line.matches('`').count() % 2 == 1) {
+        return code.to_owned();
+    }
+    let mut in_comment = false;
+    let is_kept = |line: &&str| {
+        let begins = line.starts_with("/*");
+        let was_in_comment = in_comment;
+        in_comment = (in_comment || begins) && !line.contains("*/");
+        let is_comment = was_in_comment || (begins && (in_comment || line.ends_with("*/"))) || line.starts_with("//");
+        !line.is_empty() && !is_comment
+    };
+    let lines: Vec<&str> = code.lines().map(str::trim).filter(is_kept).collect();
+    lines.join("\n") + "\n"
 }
 
 /// The page of a server as a file that may lie in any folder.
@@ -89,7 +123,8 @@ fn digest(folder: &Path, files: &[&PathBuf]) -> Result<String> {
         digest.update(file.to_string_lossy().as_bytes());
         digest.update(fs::read(folder.join(file))?);
     }
-    Ok(digest.finalize()[..6].iter().map(|byte| format!("{byte:02x}")).collect())
+    let start = digest.finalize()[..8].iter().fold(0_u64, |start, byte| start << 8 | u64::from(*byte));
+    Ok(format!("{start:016x}"))
 }
 
 /// All files below a folder, relative to a root, in order.
@@ -110,6 +145,14 @@ fn files_below(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_and_indents_go() {
+        let code = "// a\n/**\n * b\n */\nfunction f() {\n  /* c */\n  return 1; // d\n\n}\n";
+        assert_eq!(shorten(code), "function f() {\nreturn 1; // d\n}\n");
+        let template = "const a = `\n  // b\n`;\n";
+        assert_eq!(shorten(template), template);
+    }
 
     #[test]
     fn the_page_lies_in_any_folder() {

@@ -33,7 +33,7 @@ async fn play_out(page: &Page, id: &str, seed: u64) -> Result<usize> {
         if state["status"] == "finished" {
             return Ok(plies);
         }
-        if state["can"]["play"] != true {
+        if state["can"]["move"] != true {
             // The machine moves at once, but thinks.
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             continue;

@@ -82,7 +82,7 @@ async fn searches_run_in_workers() {
 
 async fn listen_to_engine(page: &Page) -> Result<u64> {
     let script = "const { ask } = await import(new URL('js/local/end.js', document.baseURI)); let count = 0; \
-                  await ask('POST', '/api/analysis/engine', { game: 'chess', slot: 0, time_ms: 600 }, null, () => { count += 1; }); \
+                  await ask('POST', '/api/analysis/engine', { line: { game: 'chess' }, slot: 0, time_ms: 600 }, null, () => { count += 1; }); \
                   return count;";
     Ok(page.script(script, Vec::new()).await?.as_u64().unwrap_or_default())
 }
