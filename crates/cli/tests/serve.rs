@@ -66,3 +66,20 @@ fn the_doctor_looks_at_a_data_folder() {
     assert!(said.contains("wrong  database\n"), "{said}");
     let _ = std::fs::remove_dir_all(&data);
 }
+
+/// Nothing is left of an export that failed, and a file is not written over.
+#[test]
+fn a_failed_export_leaves_no_file() {
+    let data = std::env::temp_dir().join(format!("quevedo-export-{}", std::process::id()));
+    std::fs::create_dir_all(&data).unwrap();
+    let file = data.join("games.jsonl");
+    let export = || {
+        Command::new(env!("CARGO_BIN_EXE_quevedo")).arg("export").arg(&file).arg("--data").arg(&data).output().unwrap()
+    };
+    assert_refused(&export(), "database");
+    assert!(!file.exists());
+    std::fs::write(&file, "mine").unwrap();
+    assert_refused(&export(), "games.jsonl");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    let _ = std::fs::remove_dir_all(&data);
+}

@@ -53,7 +53,12 @@ impl Export {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let name = self.file.display().to_string();
         let file = File::create_new(&self.file).with_context(|| name.clone())?;
-        let rows = export(&self.place.text(), &mut BufWriter::new(&file))?;
+        let exported = export(&self.place.text(), &mut BufWriter::new(&file));
+        if exported.is_err() {
+            // Half an export is none.
+            let _ = std::fs::remove_file(&self.file);
+        }
+        let rows = exported?;
         file.sync_all().with_context(|| name.clone())?;
         writeln!(out, "{name}: {rows} rows")?;
         Ok(())
