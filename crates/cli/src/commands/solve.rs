@@ -28,6 +28,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// Solve a position: its value under best play, and the best moves
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub(crate) struct Solve {
     /// The game, as `quevedo games` lists it
     #[arg(value_parser = game_of_catalog)]
