@@ -11,7 +11,7 @@ const CONTENTS: &str = "docs/SUMMARY.md";
 /// Checks the links of all pages, and that the manual has every page of its folder.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let paths: HashSet<&str> = tree.files.iter().map(|file| file.path.as_str()).collect();
-    let pages = tree.files.iter().filter(|file| file.path.ends_with(".md"));
+    let pages = tree.files.iter().filter(|file| file.extension() == "md");
     let mut problems: Vec<Problem> = pages.flat_map(|page| broken_links(page, &paths)).collect();
     problems.extend(missing_pages(tree));
     problems
@@ -73,7 +73,7 @@ fn missing_pages(tree: &Tree) -> Vec<Problem> {
     let named: HashSet<&str> = contents.text.as_deref().unwrap_or_default().lines().flat_map(links).collect();
     let pages = tree.files.iter().filter(|file| file.path != CONTENTS).filter_map(|file| {
         let name = file.path.strip_prefix("docs/")?;
-        (name.ends_with(".md") && !named.contains(name)).then_some(file)
+        (file.extension() == "md" && !named.contains(name)).then_some(file)
     });
     pages.map(|page| Problem::new(&page.path, 1, format!("{CONTENTS} does not name this page"))).collect()
 }
