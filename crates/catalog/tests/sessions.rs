@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use quevedo_catalog::{Catalog, PlayerSpec, Session, SpecError};
-use quevedo_core::Side;
+use quevedo_core::view::Board;
+use quevedo_core::{Side, picture};
 use quevedo_record::Record;
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::standard);
@@ -165,4 +166,17 @@ fn games_for_lessons_are_found_by_name_and_not_offered() {
     assert_eq!(families.count(), 7);
     assert!(catalog.find_uci("Tic-Tac-Toe").is_some() && catalog.uci_default().unwrap().id() != game.id());
     assert!(catalog.find("checkers").unwrap_err().to_string().ends_with("tic-tac-toe"));
+}
+
+#[test]
+fn every_piece_of_every_game_is_drawn_inside_the_picture() {
+    for game in CATALOG.games() {
+        let session = game.session(None).unwrap();
+        let (shape, board) = (game.shape(), session.board());
+        let bare = picture::svg(&shape, &Board::new(shape.places.len(), |_| None), &[]);
+        let drawn = picture::svg(&shape, &board, &[]);
+        let discs = |picture: &str| picture.matches("r=\"24\"").count();
+        assert_eq!(discs(&drawn) - discs(&bare), board.pieces.iter().flatten().count(), "{}", game.id());
+        assert!(drawn.ends_with("</svg>") && drawn.matches('<').count() == drawn.matches('>').count());
+    }
 }

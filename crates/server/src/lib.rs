@@ -9,7 +9,7 @@
 //! * `counting`: the moves of finished games, counted by position.
 //! * `clients`, `limits`: where requests come from, and how much they may ask for.
 //! * `health`, `metrics`, `doctor`, `transfer`: what those ask who look after a server.
-//! * `addresses`, `preview`, `picture`: what a link to a game needs.
+//! * `addresses`, `preview`: what a link to a game needs.
 //!
 //! The server and the page know no rule of a game: they handle taps and boards.
 
@@ -26,7 +26,6 @@ mod limits;
 mod live;
 mod metrics;
 mod page;
-mod picture;
 mod preview;
 mod reviews;
 mod serve;

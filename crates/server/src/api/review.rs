@@ -21,7 +21,6 @@ use crate::engines::{Job, Priority};
 use crate::identity::VisitorId;
 use crate::live::{RoomMessage, Snapshot};
 use crate::messages;
-use crate::picture;
 use crate::problem::Problem;
 use crate::wire::{Boards, Failure, Graph};
 
@@ -65,7 +64,7 @@ pub(super) async fn picture(
     while session.history().len() > ply {
         session.undo();
     }
-    let drawn = picture::svg(&session.entry().shape(), &session.board());
+    let drawn = quevedo_core::picture::svg(&session.entry().shape(), &session.board(), &[]);
     let headers = [(CONTENT_TYPE.as_str(), "image/svg+xml"), ("cross-origin-resource-policy", "cross-origin")];
     Ok((headers, drawn))
 }
