@@ -9,15 +9,15 @@ use crate::{Catalog, entry};
 
 /// The levels of chess. How their Elo was measured stands in docs/levels.md.
 const CHESS_LEVELS: [Level; 10] = [
-    Level::bounded(1, 1_000, 1.2).overlooking(0.6).rated(800),
-    Level::bounded(1, 1_000, 0.7).overlooking(0.4).rated(1050),
-    Level::bounded(2, 2_000, 0.6).overlooking(0.3).rated(1300),
-    Level::bounded(2, 2_000, 0.4).overlooking(0.2).rated(1550),
-    Level::bounded(3, 4_000, 0.25).overlooking(0.12).rated(1800),
-    Level::bounded(4, 8_000, 0.15).overlooking(0.06).rated(2050),
-    Level::bounded(5, 10_000, 0.1).overlooking(0.03).rated(2300),
-    Level::full(Some(5_000)).rated(2550),
-    Level::full(Some(20_000)).rated(2800),
+    Level::bounded(1, 1_000, 0.7).overlooking(0.4).rated(730),
+    Level::bounded(2, 2_000, 0.65).overlooking(0.33).rated(1030),
+    Level::bounded(2, 2_000, 0.4).overlooking(0.2).rated(1280),
+    Level::bounded(3, 4_000, 0.3).overlooking(0.15).rated(1500),
+    Level::bounded(3, 6_000, 0.18).overlooking(0.085).rated(1570),
+    Level::bounded(4, 8_000, 0.14).overlooking(0.06).rated(1730),
+    Level::bounded(8, 2_500, 0.0).rated(1910),
+    Level::full(Some(8_000)).rated(2090),
+    Level::full(Some(60_000)).rated(2170),
     Level::full(None),
 ];
 

@@ -98,7 +98,7 @@ impl LevelSearch {
         let ((low, weak), (high, strong)) = (rated[above.saturating_sub(1)], rated[above]);
         let share = f64::from(elo.clamp(low, high) - low) / f64::from((high - low).max(1));
         let level = if elo >= high { strong } else { weak.between(strong, share) };
-        Some(Self { level, time: MAX_LEVEL_TIME })
+        Some(Self { level: Level { elo: None, ..level }, time: MAX_LEVEL_TIME })
     }
 
     /// Full strength.
@@ -142,8 +142,9 @@ mod tests {
         (levels[0], levels[1]) =
             (Level::bounded(1, 100, 2.0).overlooking(0.5).rated(1000), Level::full(Some(400)).rated(2000));
         let at = |elo| LevelSearch::rated(&levels, elo).unwrap().level;
-        assert_eq!((at(500), at(1000)), (at(1000), Level { elo: None, ..levels[0] }));
-        assert_eq!((at(2000), at(3000)), (levels[1], levels[1]));
+        let unrated = |level: Level| Level { elo: None, ..level };
+        assert_eq!([at(500), at(1000)], [unrated(levels[0]); 2]);
+        assert_eq!([at(2000), at(3000)], [unrated(levels[1]); 2]);
         let middle = at(1500);
         assert_eq!((middle.nodes, middle.temperature, middle.oversight), (Some(200), 1.0, 0.25));
         assert!(LevelSearch::rated(&LEVELS, 1500).is_none(), "nobody measured these");

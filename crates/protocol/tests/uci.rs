@@ -98,7 +98,7 @@ fn every_line_is_legal() {
 fn weaker_players_answer_too() {
     for game in Catalog::standard().games() {
         let mut conversation = about(game);
-        conversation.say(&["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800"]);
+        conversation.say(&["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 700"]);
         let said = conversation.say(&["go nodes 500"]);
         bestmove(&said);
         check_lines(&*game.session(None).unwrap(), &said);

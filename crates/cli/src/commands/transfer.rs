@@ -41,8 +41,8 @@ pub(crate) struct Export {
 }
 
 const EXPORT_EXAMPLES: &str = "\
-Games, tournaments, reviews and visitors, with the key of their cookies: keep the file as secret as the
-database. `quevedo import` reads it into another database, of either kind.
+Games, tournaments, reviews and visitors, with the key of their cookies: keep the file as secret as
+the database. `quevedo import` reads it into another database, of either kind.
 
 Examples:
   quevedo export games.jsonl
@@ -78,7 +78,8 @@ pub(crate) struct Import {
 }
 
 const IMPORT_EXAMPLES: &str = "\
-All of it is stored, or nothing. No server may be using the database. `quevedo doctor` looks at what was read.
+All of it is stored, or nothing. No server may be using the database. `quevedo doctor` looks at what
+was read.
 
 Examples:
   quevedo import games.jsonl --data /var/lib/quevedo
