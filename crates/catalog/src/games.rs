@@ -13,11 +13,11 @@ const CHESS_LEVELS: [Level; 10] = [
     Level::bounded(2, 2_000, 0.65).overlooking(0.33).rated(1030),
     Level::bounded(2, 2_000, 0.4).overlooking(0.2).rated(1280),
     Level::bounded(3, 4_000, 0.3).overlooking(0.15).rated(1500),
-    Level::bounded(3, 6_000, 0.18).overlooking(0.085).rated(1570),
-    Level::bounded(4, 8_000, 0.14).overlooking(0.06).rated(1730),
-    Level::bounded(8, 2_500, 0.0).rated(1910),
-    Level::full(Some(8_000)).rated(2090),
-    Level::full(Some(60_000)).rated(2170),
+    Level::bounded(3, 6_000, 0.18).overlooking(0.085).rated(1560),
+    Level::bounded(4, 8_000, 0.14).overlooking(0.06).rated(1720),
+    Level::bounded(8, 2_500, 0.0).rated(1890),
+    Level::full(Some(8_000)).rated(2050),
+    Level::full(Some(60_000)).rated(2280),
     Level::full(None),
 ];
 

@@ -51,7 +51,7 @@ const OPTIONS: [(Name, &str, Kind); 13] = [
     (Name::Ponder, "Ponder", Kind::Check(false)),
     (Name::MoveOverhead, "Move Overhead", Kind::Spin(10, 0, 5_000)),
     (Name::LimitStrength, "UCI_LimitStrength", Kind::Check(false)),
-    (Name::Elo, "UCI_Elo", Kind::Spin(1_500, 700, 2_200)),
+    (Name::Elo, "UCI_Elo", Kind::Spin(1_500, 700, 2_300)),
     (Name::Chess960, "UCI_Chess960", Kind::Check(false)),
     (Name::ShowWdl, "UCI_ShowWDL", Kind::Check(false)),
     (Name::ClearHash, "Clear Hash", Kind::Button),
@@ -213,7 +213,7 @@ mod tests {
         let rated = catalog.games().iter().find(|game| game.has_rated_levels()).unwrap();
         let unrated = catalog.games().iter().find(|game| !game.has_rated_levels()).unwrap();
         options.set(&catalog, "name UCI_LimitStrength value true").unwrap();
-        for (elo, level) in [(700, 1), (1_000, 3), (1_500, 6), (2_050, 9), (2_200, 10)] {
+        for (elo, level) in [(700, 1), (1_000, 3), (1_500, 6), (2_050, 9), (2_300, 10)] {
             options.set(&catalog, &format!("name uci_elo value {elo}")).unwrap();
             assert_eq!(options.player(rated).to_string(), format!("elo={elo}"));
             assert_eq!(options.player(unrated).to_string(), format!("level={level}"));
