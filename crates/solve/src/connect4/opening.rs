@@ -11,7 +11,6 @@ use crate::book::{Book, BookError};
 
 /// The book of the classic board. On 8x7 the opening is out of reach: a position of 18 discs takes a second, and each
 /// two discs fewer several times as long.
-#[allow(clippy::unnecessary_wraps, reason = "in a browser it may be missing")]
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(clippy::unnecessary_wraps, reason = "in a browser it may be missing")]
 fn classic() -> Option<&'static [u8]> {

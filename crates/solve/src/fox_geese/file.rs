@@ -90,7 +90,9 @@ fn decompress(bytes: &[u8], size: usize) -> Option<Vec<Entry>> {
     if bytes.is_empty() {
         return Some(vec![Entry::default(); size]);
     }
-    let bytes = quevedo_compression::decompress(bytes, (size * size_of::<Entry>()) as u64).ok()?;
+    let length = size * size_of::<Entry>();
+    // One byte more shows a frame that is too long.
+    let bytes = quevedo_compression::decompress(bytes, length as u64 + 1).ok().filter(|bytes| bytes.len() == length)?;
     let words = words(&bytes);
     (words.len() == 4 * size)
         .then(|| (0..size).map(|index| Entry(std::array::from_fn(|word| words[word * size + index]))).collect())
@@ -188,7 +190,7 @@ impl Archive {
 /// Reads the lengths of the chunks; `None` if they are damaged.
 fn read_directory(source: &Source, size: usize, chunks: usize, length: u64) -> Option<Vec<u32>> {
     let bytes = if size as u64 <= length { source.read(HEADER as u64, size).ok()? } else { return None };
-    let bytes = quevedo_compression::decompress(&bytes, chunks as u64 * 4).ok()?;
+    let bytes = quevedo_compression::decompress(&bytes, chunks as u64 * 4 + 1).ok()?;
     (bytes.len() == chunks * 4).then(|| words(&bytes))
 }
 

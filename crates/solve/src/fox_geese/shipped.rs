@@ -6,7 +6,6 @@ use super::FoxGeeseTables;
 use crate::tables::table_folder;
 
 /// Tables of up to ten geese.
-#[allow(clippy::unnecessary_wraps, reason = "in a browser it may be missing")]
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(clippy::unnecessary_wraps, reason = "in a browser it may be missing")]
 fn pack() -> Option<&'static [u8]> {
