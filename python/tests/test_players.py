@@ -123,9 +123,14 @@ def test_the_interpreter_is_free_during_a_search():
     ],
 )
 def test_ctrl_c_stops_long_calls(call):
+    # A shell starts programs in the background with this signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     begin = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        call()
-    assert time.monotonic() - begin < 20
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - begin < 60
