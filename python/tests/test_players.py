@@ -127,10 +127,8 @@ def test_ctrl_c_stops_long_calls(call):
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    begin = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):
             call()
     finally:
         signal.signal(signal.SIGINT, before)
-    assert time.monotonic() - begin < 60
