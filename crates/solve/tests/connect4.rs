@@ -286,13 +286,16 @@ fn a_stopped_solver_returns_nothing_and_can_be_used_again() {
 /// The score of the data is never outside the bounds, which only get narrower.
 #[test]
 fn the_bounds_of_a_search_hold_the_score() {
-    let (position, score) = cases(LARGE).into_iter().find(|case| discs(&case.0) == 20).expect("a case");
-    let mut bounds = Vec::new();
-    let mut solver = Connect4Solver::<8, 7>::new(8);
-    Solver::solve(&mut solver, &position, &AtomicBool::new(false), &mut |so_far| bounds.extend(so_far.bounds));
-    assert!(bounds.iter().all(|bounds| bounds.low <= score && score <= bounds.high && bounds.is_proved()));
-    assert!(bounds.is_sorted_by(|wide, narrow| wide.low <= narrow.low && narrow.high <= wide.high));
-    assert!(bounds.first().is_some_and(|first| !first.is_exact()), "{bounds:?}");
+    let mut open = 0;
+    for (position, score) in cases(LARGE).into_iter().filter(|case| discs(&case.0) == 20).take(8) {
+        let mut bounds = Vec::new();
+        let mut solver = Connect4Solver::<8, 7>::new(8);
+        Solver::solve(&mut solver, &position, &AtomicBool::new(false), &mut |so_far| bounds.extend(so_far.bounds));
+        assert!(bounds.iter().all(|bounds| bounds.low <= score && score <= bounds.high && bounds.is_proved()));
+        assert!(bounds.is_sorted_by(|wide, narrow| wide.low <= narrow.low && narrow.high <= wide.high));
+        open += bounds.iter().filter(|bounds| !bounds.is_exact()).count();
+    }
+    assert!(open > 0, "no search was long enough");
 }
 
 #[test]
