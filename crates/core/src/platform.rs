@@ -1,6 +1,6 @@
 //! What differs between machines: the clock, threads, and files that are part of the program.
 //!
-//! In a browser the program has no clock, no threads and no files: who starts it there gives it a [`Host`](host::Host).
+//! In a browser the program has no clock, no threads and no files: who starts it there gives it a `Host`.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::time::Instant;
