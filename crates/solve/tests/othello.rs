@@ -356,6 +356,14 @@ fn finished_games_and_passes_are_understood() {
     assert_eq!(solved(&mut solver, &board("XO", "X")), (Some(64), vec!["c1".into()]));
 }
 
+/// Far from the end the moves are ordered by searches of many plies.
+#[test]
+fn a_raised_flag_stops_the_ordering_of_moves() {
+    let mut solver = OthelloSolver::new(16);
+    assert_eq!(solver.solve(&Othello::start(), &AtomicBool::new(true), |_| ()), None);
+    assert!(solver.nodes() < 100_000, "{} nodes", solver.nodes());
+}
+
 #[test]
 fn a_raised_flag_stops_it_and_leaves_it_sound() {
     let (text, expected, best) = PUBLISHED[2];

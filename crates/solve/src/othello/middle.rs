@@ -18,6 +18,8 @@ pub(super) const DISC: Score = 100;
 pub(super) const INFINITE: Score = 30_000;
 /// From this many plies on there is a table.
 const TABLE_FROM: u32 = 2;
+/// From this many plies on the stop flag is read.
+const POLLED_FROM: u32 = 6;
 /// From this many plies on moves are ordered by the evaluator too.
 const EVALUATED_FROM: u32 = 3;
 
@@ -29,7 +31,7 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
         self.shared.ordering.evaluate(&Othello::from_discs(own, other, Side::First))
     }
 
-    /// The value of a position by alpha-beta of some plies: fail-soft.
+    /// The value of a position by alpha-beta of some plies: fail-soft. Meaningless if the search was stopped.
     pub(super) fn middle(&mut self, own: u64, other: u64, plies: u32, alpha: Score, beta: Score) -> Score {
         if plies == 0 {
             return self.evaluation(own, other);
@@ -54,9 +56,15 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
         if Score::from(known.upper) <= alpha {
             return known.upper.into();
         }
+        if plies >= POLLED_FROM && self.must_stop(u32::MAX) {
+            return alpha;
+        }
         let mut list = children(own, other, moves);
         self.prioritize_middle(&mut list, !(own | other), plies, known.best);
         let (value, best) = self.best_of(&mut list, plies, alpha, beta);
+        if self.stopped {
+            return value;
+        }
         let kept = MiddleEntry::kept(value);
         let lower = if value > alpha { known.lower.max(kept) } else { known.lower };
         let upper = if value < beta { known.upper.min(kept) } else { known.upper };

@@ -244,7 +244,7 @@ impl<'a, E: Evaluator<Othello>> Search<'a, E> {
     }
 
     #[inline]
-    fn must_stop(&mut self, empties: u32) -> bool {
+    pub(super) fn must_stop(&mut self, empties: u32) -> bool {
         if empties >= STOP_FROM && self.shared.is_stopped() {
             self.stopped = true;
         }

@@ -293,6 +293,9 @@ impl<'a, E: Evaluator<Othello>, P: FnMut(&OthelloProgress)> Root<'a, E, P> {
 
     fn moves(&mut self, own: u64, other: u64, phases: &[Confidence], wanted: BestMoves) -> Option<ScoredMoves> {
         let (mut ranked, estimate) = self.ranked(own, other);
+        if self.search.stopped {
+            return None;
+        }
         let mut score = (estimate / (2 * DISC) * 2).clamp(-64, 64);
         let mut half = WINDOW;
         for confidence in phases.iter().copied().chain([Confidence::Exact]) {
