@@ -464,7 +464,7 @@ def parse():
     play.add_argument("--c", type=float, default=1.25, help="exploration")
     play.add_argument("--fpu", type=float, default=0.1, help="a move without visits counts so much less than its parent")
     play.add_argument("--noise", type=float, default=0.25, help="the share of Dirichlet noise at the root")
-    play.add_argument("--random-plies", type=int, default=18, help="before a game, at most")
+    play.add_argument("--random-plies", type=int, default=20, help="before a game, at most")
     play.add_argument("--warm-plies", type=int, default=6, help="moves of a game drawn by their visits")
     play.add_argument("--warmth", type=float, default=0.25, help="the temperature of all others")
     learn = parser.add_argument_group("learning")
