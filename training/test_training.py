@@ -23,7 +23,7 @@ import othello
 import shards
 import train
 import weights
-from boards import BOARDS, Board, encoding_of
+from boards import BOARDS, TABLE, Board, encoding_of, packaged
 from models import Cnn, Nnue, Patterns, restore
 from teacher import Positions, SelfPlay, carried_back
 
@@ -95,6 +95,16 @@ class Boards(unittest.TestCase):
         # A square that one side reaches sooner, and one that both reach by one move.
         self.assertEqual(BOARDS["amazons"].flipped()[205], 1105)
         self.assertEqual(BOARDS["amazons"].flipped()[1805], 1805)
+
+    @unittest.skipUnless(packaged(), "the Python package is not there")
+    def test_the_package_has_the_table(self):
+        described = packaged()
+        self.assertLessEqual(set(TABLE), set(described))
+        for name, board in TABLE.items():
+            own, known = (each[name] for each in (TABLE, described))
+            self.assertEqual(own.flipped(), known.flipped(), name)
+            for key in ("width", "height", "planes", "pieces", "steps", "scale"):
+                self.assertEqual(getattr(own, key), getattr(known, key), (name, key))
 
     def test_a_description_is_the_same_as_the_table(self):
         for name, board in BOARDS.items():
