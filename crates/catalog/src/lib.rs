@@ -4,6 +4,20 @@
 //! * [`PlayerSpec`]: a player as a value, written as a line of text.
 //! * [`Session`]: a game being played, with its types erased: text in, text out. This is the edge where the
 //!   monomorphised world of rules and searches ends; pages, terminals and protocols live on the other side.
+//!
+//! ```
+//! use quevedo_catalog::Catalog;
+//!
+//! let catalog = Catalog::standard();
+//! let game = catalog.find("mouse-cats")?;
+//! let mut session = game.session(None)?;
+//! let mut player = game.player(&"alphabeta:depth=4".parse()?)?;
+//! while let Some(mv) = player.choose(&*session) {
+//!     session.play(&mv)?;
+//! }
+//! assert!(session.outcome().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod batch_search;
 mod book;

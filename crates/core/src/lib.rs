@@ -13,6 +13,52 @@
 //! [`laws`], the suite that every game must pass.
 //!
 //! There is no input or output here, no game and no algorithm.
+//!
+//! ```
+//! use quevedo_core::{Game, Outcome, Side, perft, reasons};
+//!
+//! /// A heap of matches: a player takes one or two, and whoever cannot has lost.
+//! #[derive(Clone, Debug, PartialEq, Eq)]
+//! struct Nim {
+//!     left: u8,
+//!     turn: Side,
+//! }
+//!
+//! impl Game for Nim {
+//!     type Move = u8;
+//!
+//!     fn start() -> Self {
+//!         Self { left: 5, turn: Side::First }
+//!     }
+//!
+//!     fn turn(&self) -> Side {
+//!         self.turn
+//!     }
+//!
+//!     fn each_move(&self, visit: impl FnMut(u8)) {
+//!         (1..=self.left.min(2)).for_each(visit);
+//!     }
+//!
+//!     fn play(&mut self, taken: u8) {
+//!         self.left -= taken;
+//!         self.turn = !self.turn;
+//!     }
+//!
+//!     fn ended(&self) -> Option<Outcome> {
+//!         None
+//!     }
+//!
+//!     fn stuck(&self) -> Outcome {
+//!         Outcome::win(!self.turn, &reasons::NO_MOVES)
+//!     }
+//!
+//!     fn hash(&self) -> u64 {
+//!         u64::from(self.left) << 1 | self.turn.index() as u64
+//!     }
+//! }
+//!
+//! assert_eq!(perft(&Nim::start(), 3), 7);
+//! ```
 
 pub mod actions;
 pub mod compose;

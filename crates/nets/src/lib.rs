@@ -9,6 +9,18 @@
 //! * [`Symmetries`]: the symmetry group of a board.
 //!
 //! There is no training here and no tensor library: every kind has its own integer arithmetic.
+//!
+//! ```
+//! use quevedo_core::{Evaluator, Game};
+//! use quevedo_games::Othello;
+//! use quevedo_nets::GameEvaluator;
+//!
+//! let best = GameEvaluator::<Othello>::best();
+//! let evaluator = GameEvaluator::<Othello>::named(best).expect("the best one is there")?;
+//! // The start is nearly level: less than three discs.
+//! assert!(evaluator.evaluate(&Othello::start()).abs() < 300);
+//! # Ok::<(), quevedo_nets::NetError>(())
+//! ```
 
 mod bucket;
 mod cache;

@@ -1,6 +1,16 @@
 //! The strategies of Quevedo. Each is written once and is generic over the game.
 //!
 //! No game is named here: what a search must know of a game is in the traits of `quevedo-core`.
+//!
+//! ```
+//! use quevedo_core::{Game, HasEvaluators, Line, ask};
+//! use quevedo_games::Othello;
+//! use quevedo_search::Minimax;
+//!
+//! let evaluator = Othello::EVALUATORS[0].evaluator;
+//! let found = ask(&mut Minimax::new(evaluator, 3, None), &Line::new(Othello::start())).expect("a game begins with moves");
+//! assert_eq!(found.depth, 3);
+//! ```
 
 pub mod alphabeta;
 mod greedy;

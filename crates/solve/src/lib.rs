@@ -2,6 +2,18 @@
 //!
 //! One module a game, and what they share. A value is proved or not given. `quevedo-solve-build` builds the tables and
 //! books that this crate reads.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use quevedo_core::Game;
+//! use quevedo_games::Connect4;
+//! use quevedo_solve::{Solvable, SolverOptions, Value};
+//!
+//! let mut solver = Connect4::<7, 6>::solver(&SolverOptions::with_memory(8));
+//! let solution = solver.solve(&Connect4::start(), &AtomicBool::new(false), &mut |_| {}).expect("nobody stops it");
+//! assert_eq!((solution.value, solution.best.len()), (Value::Win, 1));
+//! ```
 
 pub mod amazons;
 pub mod book;
