@@ -1,5 +1,6 @@
 """Input encodings of networks, by the name in data and weight files. `quevedo` describes the encoding in the folder of the data
-(`encoding.json`); the table here is for data without that file, and repeats `Planes` of crates/games."""
+(`encoding.json`). For data without that file the Python package knows it, and where that is not installed the table here, which a test
+compares with the package."""
 
 from dataclasses import dataclass
 
@@ -77,7 +78,7 @@ class Board:
         return [[square(picture, number) for number in range(self.squares)] for picture in pictures]
 
 
-BOARDS = {
+TABLE = {
     "chess": Board(8, 8, planes=12, pieces=32, steps=2, flips=True),
     "othello": Board(8, 8, planes=2, pieces=64, steps=1),
     "connect4": Board(8, 7, planes=2, pieces=56, steps=1),
@@ -89,6 +90,19 @@ BOARDS = {
     "hare-hounds": Board(5, 3, planes=4, pieces=4, steps=2),
     "fox-geese": Board(7, 7, planes=4, pieces=18, steps=2),
 }
+
+
+def packaged():
+    """The encodings that the Python package knows; none without it."""
+    try:
+        import quevedo
+    except ImportError:
+        return {}
+    encodings = [quevedo.Game(name).input_encoding() for name in quevedo.games()]
+    return {encoding["name"]: Board.read(encoding) for encoding in encodings}
+
+
+BOARDS = TABLE | packaged()
 
 
 def encoding_of(game):

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 import zlib
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
 
@@ -23,7 +24,7 @@ import othello
 import shards
 import train
 import weights
-from boards import BOARDS, Board, encoding_of
+from boards import BOARDS, TABLE, Board, encoding_of, packaged
 from models import Cnn, Nnue, Patterns, restore
 from teacher import Positions, SelfPlay, carried_back
 
@@ -95,6 +96,16 @@ class Boards(unittest.TestCase):
         # A square that one side reaches sooner, and one that both reach by one move.
         self.assertEqual(BOARDS["amazons"].flipped()[205], 1105)
         self.assertEqual(BOARDS["amazons"].flipped()[1805], 1805)
+
+    @unittest.skipUnless(packaged(), "the Python package is not there")
+    def test_the_package_has_the_table(self):
+        described = packaged()
+        self.assertLessEqual(set(TABLE), set(described))
+        for name, board in TABLE.items():
+            own, known = (each[name] for each in (TABLE, described))
+            self.assertEqual(own.flipped(), known.flipped(), name)
+            for key in ("width", "height", "planes", "pieces", "steps", "scale"):
+                self.assertEqual(getattr(own, key), getattr(known, key), (name, key))
 
     def test_a_description_is_the_same_as_the_table(self):
         for name, board in BOARDS.items():
@@ -549,6 +560,75 @@ class Resuming(unittest.TestCase):
                 path.write_bytes(whole[:at])
                 refuses("incomplete checkpoint", RECIPE, "--epochs", 1)
             self.assertEqual((folder / "log.jsonl").read_text(), log)
+
+
+@unittest.skipUnless(find_spec("quevedo"), "the Python package is not there")
+class SelfPlayOnAGpu(unittest.TestCase):
+    """What a processor can show of it: every stage runs, and figures are those of the games."""
+
+    SMALL = "--minutes 0.1 --reuse 20 --threads 1 --trees 12 --channels 8 --blocks 1 --simulations 8 --batch 16 --first 20 --report 1 --random-plies 6"
+
+    def run_once(self, *arguments):
+        import selfplay
+
+        with mock.patch("sys.argv", ["selfplay.py", *arguments, *self.SMALL.split()]), contextlib.redirect_stdout(io.StringIO()) as said:
+            selfplay.main()
+        return said.getvalue()
+
+    def test_a_run_plays_learns_is_judged_and_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "net.pt"
+            said = self.run_once("connect4:7x6", "--judged", "4", "--judged-simulations", "10", "--out", str(out))
+            self.assertIn("of 4 moves keep the value", said)
+            lines = [json.loads(line) for line in out.with_suffix(".jsonl").read_text().splitlines()]
+            last = lines[-1]
+            self.assertGreater(last["moves"], 0)
+            self.assertLessEqual(last["positions"], last["moves"])
+            self.assertLessEqual(last["hard_kept"], last["kept"])
+            self.assertGreater(last["steps"], 0)
+            self.run_once("connect4:7x6", "--init", str(out), "--out", str(out))
+            self.assertRaises(SystemExit, self.run_once, "othello", "--init", str(out), "--out", str(out))
+
+    def test_large_action_spaces_have_logits_by_squares_and_steps(self):
+        with tempfile.TemporaryDirectory() as folder:
+            said = self.run_once("hare-hounds", "--out", str(Path(folder) / "net.pt"))
+            self.assertIn("evaluations a second", said)
+        import quevedo
+        from policy_value import Encoding
+
+        encoding = Encoding("amazons:6x6")
+        position = quevedo.Position("amazons:6x6")
+        squares = np.stack(encoding.squares_of(position.legal_actions), 1)
+        self.assertTrue((squares == position.legal_steps()).all())
+
+    def test_mirrors_exchange_left_and_right(self):
+        import quevedo
+        from policy_value import Encoding
+
+        for game, moves, mirrored in [("connect4:7x6", "1 2", "7 6"), ("othello", "f5", "c5"), ("chess", "e4", None)]:
+            encoding = Encoding(game)
+            if mirrored is None:
+                self.assertIsNone(encoding.mirrored)
+                continue
+            position = quevedo.Position(game)
+            actions = encoding.mirrored[[position.action_of(move) for move in moves.split()]]
+            self.assertTrue((encoding.mirrored[encoding.mirrored] == np.arange(encoding.logits)).all())
+            if game == "othello":
+                # The mirror image of f5 is c5, which the start position does not allow.
+                self.assertEqual(actions.tolist(), [4 * 8 + 2])
+            else:
+                self.assertEqual(actions.tolist(), [position.action_of(move) for move in mirrored.split()])
+
+    def test_the_judge_knows_which_moves_keep_the_value(self):
+        from judge import judgement
+
+        import quevedo
+
+        text, kept, is_hard = judgement("connect4:7x6", "3 1")
+        position = quevedo.Position("connect4:7x6", text)
+        best = {position.action_of(move) for move in position.solve().best}
+        self.assertLessEqual(best, set(kept))
+        self.assertEqual(is_hard, len(kept) < len(position.legal_moves))
 
 
 if __name__ == "__main__":

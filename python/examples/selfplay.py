@@ -148,10 +148,11 @@ def main():
     parser.add_argument("--blocks", type=int, default=5)
     parser.add_argument("--judged", type=int, default=300, help="positions for the judge")
     parser.add_argument("--quick", action="store_true", help="one small generation, to see it run")
-    options = parser.parse_args()
+    # A kernel has arguments of its own.
+    options, _ = parser.parse_known_args()
     if options.quick:
         parser.set_defaults(generations=1, games=16, examples=200, simulations=20, width=16, blocks=1, judged=10)
-        options = parser.parse_args()
+        options, _ = parser.parse_known_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(0)
     net = Net(options.width, options.blocks).to(device)

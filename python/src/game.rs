@@ -4,8 +4,10 @@ use std::sync::LazyLock;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use quevedo_catalog::{Catalog, GameEntry};
+use pyo3::types::PyDict;
+use quevedo_catalog::{Catalog, GameEntry, InputBuckets};
 use quevedo_core::{Language, Rng};
+use quevedo_train::fit::InputEncoding;
 
 use crate::arrays::one;
 use crate::interrupt::interruptible;
@@ -119,6 +121,27 @@ impl Game {
     #[getter]
     fn encoding(&self) -> &'static str {
         self.0.input_spec().name
+    }
+
+    /// How networks see the game: what `encoding.json` of a folder of data says.
+    fn input_encoding<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let InputEncoding { name, width, height, planes, max_active_features, steps, scale, flipped, buckets } =
+            InputEncoding::of(&self.0);
+        let encoding = PyDict::new(py);
+        encoding.set_item("name", name)?;
+        let numbers = [width, height, planes, max_active_features, steps];
+        let names = ["width", "height", "planes", "max_active_features", "steps"];
+        names.into_iter().zip(numbers).try_for_each(|(name, number)| encoding.set_item(name, number))?;
+        encoding.set_item("scale", scale)?;
+        encoding.set_item("flipped", flipped)?;
+        if let Some(InputBuckets { plane, count, squares }) = buckets {
+            let found = PyDict::new(py);
+            found.set_item("plane", plane)?;
+            found.set_item("count", count)?;
+            found.set_item("squares", squares)?;
+            encoding.set_item("buckets", found)?;
+        }
+        Ok(encoding)
     }
 
     /// Each feature (plane · squares + square) as the other side sees it.

@@ -1,5 +1,6 @@
 """Every block of Python in the documents, and every example, runs."""
 
+import json
 import os
 import re
 import subprocess
@@ -33,6 +34,24 @@ def test_examples_run(path, tmp_path):
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=environment)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_notebooks_are_those_of_the_examples_and_run(path, tmp_path, monkeypatch):
+    sys.path.insert(0, str(ROOT / "python"))
+    from notebooks import notebook
+
+    text = path.with_suffix(".ipynb").read_text(encoding="utf-8")
+    assert text == notebook(path.read_text(encoding="utf-8")), "run python/notebooks.py"
+    if path.name in NEEDS:
+        pytest.importorskip(NEEDS[path.name])
+    monkeypatch.chdir(tmp_path)
+    # What a kernel is started with is no concern of a notebook.
+    monkeypatch.setattr(sys, "argv", ["kernel", "-f", "connection.json", "--quick"])
+    cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+    names = {"__name__": "__main__"}
+    for number, cell in enumerate(cells, 1):
+        exec(compile("".join(cell["source"]), f"{path.stem}, cell {number}", "exec"), names)
 
 
 def test_the_stubs_name_everything():

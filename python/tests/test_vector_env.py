@@ -64,6 +64,21 @@ def test_an_illegal_action_changes_nothing():
         quevedo.VectorEnv("chess", 0)
 
 
+def test_games_of_large_action_spaces_find_moves_without_the_list():
+    """The Amazons know a move by its action; the list is made when it is asked for, and says the same."""
+    env, listed = (quevedo.VectorEnv("amazons:6x6", 50, seed=7) for _ in range(2))
+    for _ in range(40):
+        actions = env.sample()
+        legal, ends = listed.legal()
+        for game, part in enumerate(np.split(legal, ends[:-1])):
+            assert actions[game] in part
+        assert all(map(np.array_equal, env.step(actions), listed.step(actions)))
+    with pytest.raises(ValueError, match=r"action 0 is not legal in .*legal are \[[0-9]"):
+        env.step(np.zeros(50, np.uint32))
+    with pytest.raises(ValueError, match="action 4294967295 is not legal"):
+        env.step(np.full(50, quevedo.NO_ACTION))
+
+
 def test_the_third_occurrence_is_a_draw():
     env = quevedo.VectorEnv("chess", 1)
     position = quevedo.Position("chess")

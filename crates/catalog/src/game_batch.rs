@@ -235,8 +235,9 @@ impl<G: Playable> GameBatch for TypedBatch<G> {
             let mut ended = 0;
             for (game, rng) in games.iter_mut().zip(rngs) {
                 for _ in 0..steps {
-                    let mv = game.legal()[rng.usize(0..game.legal().len())];
-                    ended += u64::from(advance(game, mv, start).is_some());
+                    if let Some(mv) = game.random_move(rng) {
+                        ended += u64::from(advance(game, mv, start).is_some());
+                    }
                 }
             }
             ended

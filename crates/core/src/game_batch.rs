@@ -1,15 +1,30 @@
 //! Many games of one kind, played side by side: what a vectorised environment is made of.
 
+use std::sync::OnceLock;
+
 use crate::actions::{NO_ACTION, write_actions};
 use crate::{Game, Outcome, Planes, Rng, reasons};
+
+/// The legal moves of a position, and their actions in the same order.
+#[derive(Clone, Debug)]
+struct Legal<M> {
+    moves: Vec<M>,
+    actions: Vec<u32>,
+}
+
+impl<M> Default for Legal<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), actions: Vec::new() }
+    }
+}
 
 /// One of many games: its position with everything that is asked of it at every step.
 #[derive(Clone, Debug)]
 pub struct BatchGame<G: Game> {
     position: G,
     outcome: Option<Outcome>,
-    legal: Vec<G::Move>,
-    actions: Vec<u32>,
+    /// The list; of games that find moves without it, only once it was asked for.
+    legal: OnceLock<Legal<G::Move>>,
     played: Vec<G::Move>,
     /// Hashes of the positions that can be repeated, the present one last.
     hashes: Vec<u64>,
@@ -19,8 +34,8 @@ pub struct BatchGame<G: Game> {
 impl<G: Planes> BatchGame<G> {
     /// A game from a position. The number tells the games apart that are played one after the other in one place.
     pub fn new(start: G, number: u64) -> Self {
-        let (legal, actions, played, hashes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut game = Self { position: start, outcome: None, legal, actions, played, hashes, number };
+        let (legal, played, hashes) = (OnceLock::new(), Vec::new(), Vec::new());
+        let mut game = Self { position: start, outcome: None, legal, played, hashes, number };
         game.update();
         game
     }
@@ -37,12 +52,23 @@ impl<G: Planes> BatchGame<G> {
 
     /// The legal moves; none once the game is over.
     pub fn legal(&self) -> &[G::Move] {
-        &self.legal
+        &self.list().moves
     }
 
     /// The [actions](crate::actions) of the legal moves, in the same order.
     pub fn actions(&self) -> &[u32] {
-        &self.actions
+        &self.list().actions
+    }
+
+    fn list(&self) -> &Legal<G::Move> {
+        self.legal.get_or_init(|| {
+            let mut legal = Legal::default();
+            if self.outcome.is_none() {
+                self.position.each_move(|mv| legal.moves.push(mv));
+                write_actions(&self.position, &legal.moves, &mut legal.actions);
+            }
+            legal
+        })
     }
 
     /// The moves so far.
@@ -62,16 +88,34 @@ impl<G: Planes> BatchGame<G> {
 
     /// The legal move of an action.
     pub fn move_of(&self, action: u32) -> Option<G::Move> {
-        let index = self.actions.iter().position(|known| *known == action && action != NO_ACTION)?;
-        Some(self.legal[index])
+        if G::FINDS_MOVES && self.legal.get().is_none() {
+            return self.outcome.is_none().then(|| self.position.move_of_action(action as usize)).flatten();
+        }
+        let Legal { moves, actions } = self.list();
+        let index = actions.iter().position(|known| *known == action && action != NO_ACTION)?;
+        Some(moves[index])
+    }
+
+    /// A random legal move; `None` once the game is over.
+    pub fn random_move(&self, rng: &mut Rng) -> Option<G::Move> {
+        if G::FINDS_MOVES {
+            return self.outcome.is_none().then(|| self.position.random_move(rng)).flatten();
+        }
+        let moves = self.legal();
+        (!moves.is_empty()).then(|| moves[rng.usize(0..moves.len())])
     }
 
     /// A random legal action; `None` once the game is over.
     pub fn random_action(&self, rng: &mut Rng) -> Option<u32> {
-        let index = |rng: &mut Rng| rng.usize(0..self.actions.len());
+        if G::FINDS_MOVES {
+            let mv = self.random_move(rng)?;
+            return Some(G::action(self.position.steps(mv)) as u32);
+        }
+        let actions = self.actions();
+        let index = |rng: &mut Rng| rng.usize(0..actions.len());
         // The first move of its steps always has an action, so this ends.
-        (!self.actions.is_empty()).then(|| {
-            std::iter::repeat_with(|| self.actions[index(rng)]).find(|action| *action != NO_ACTION).unwrap_or(NO_ACTION)
+        (!actions.is_empty()).then(|| {
+            std::iter::repeat_with(|| actions[index(rng)]).find(|action| *action != NO_ACTION).unwrap_or(NO_ACTION)
         })
     }
 
@@ -98,19 +142,27 @@ impl<G: Planes> BatchGame<G> {
             self.hashes.clear();
         }
         self.hashes.push(self.position.hash());
-        self.legal.clear();
-        self.actions.clear();
+        let list = self.legal.take();
         self.outcome = self.position.ended();
         if self.outcome.is_some() {
             return;
         }
-        let Self { position, legal, .. } = self;
-        position.each_move(|mv| legal.push(mv));
-        self.outcome = if legal.is_empty() { Some(self.position.stuck()) } else { self.repetition(back) };
-        match self.outcome {
-            Some(_) => self.legal.clear(),
-            None => write_actions(&self.position, &self.legal, &mut self.actions),
+        let is_stuck =
+            if G::FINDS_MOVES { !self.position.has_moves() } else { self.write_list(list.unwrap_or_default()) };
+        self.outcome = if is_stuck { Some(self.position.stuck()) } else { self.repetition(back) };
+        if self.outcome.is_some() {
+            self.legal.take();
         }
+    }
+
+    /// Writes the list where another was. Returns whether there is no move.
+    fn write_list(&mut self, mut list: Legal<G::Move>) -> bool {
+        list.moves.clear();
+        self.position.each_move(|mv| list.moves.push(mv));
+        write_actions(&self.position, &list.moves, &mut list.actions);
+        let is_empty = list.moves.is_empty();
+        self.legal = OnceLock::from(list);
+        is_empty
     }
 
     /// The draw by repetition.

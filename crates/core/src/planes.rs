@@ -105,6 +105,10 @@ pub trait Planes: View {
     /// How many legal moves of a position that have the same steps get an action each: promotions, for example. Further ones
     /// have no action.
     const MOVES_PER_ACTION: usize = 1;
+    /// Whether [`Planes::move_of_action`], [`Game::random_move`](crate::Game::random_move) and
+    /// [`Game::has_moves`](crate::Game::has_moves) take much less time than the list of all moves: [`BatchGame`](crate::BatchGame) then
+    /// writes the list only when it is asked for. Every legal move has an action of its own.
+    const FINDS_MOVES: bool = false;
 
     /// The number of planes.
     const PLANES: usize = Self::PlaneSet::LENGTH;
@@ -150,6 +154,17 @@ pub trait Planes: View {
     /// the highest.
     fn action(steps: Self::Steps) -> usize {
         steps.as_ref().iter().fold(0, |action, step| action * Self::SQUARES + usize::from(*step))
+    }
+
+    /// The legal move of an action that is not ranked, `None` where there is none; the first of several.
+    fn move_of_action(&self, action: usize) -> Option<Self::Move> {
+        let mut found = None;
+        self.each_move(|mv| {
+            if found.is_none() && Self::action(self.steps(mv)) == action {
+                found = Some(mv);
+            }
+        });
+        found
     }
 
     /// Visits the active features from the perspective of `viewer`, in rising order.

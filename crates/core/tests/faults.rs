@@ -51,6 +51,7 @@ enum Fault {
     BucketOutOfRange,
     StepsNotFlipped,
     StepsByFile,
+    ActionFindsNoCapture,
     EvaluatorNegated,
     EvaluatorForFirst,
     TermsNegated,
@@ -421,6 +422,12 @@ impl Planes for Breakthrough {
             if has(Fault::StepsByFile) { by_file as u8 } else { square as u8 }
         })
     }
+
+    fn move_of_action(&self, action: usize) -> Option<Step> {
+        let has_action = |mv: &Step| Self::action(self.steps(*mv)) == action;
+        let found = self.legal_moves().into_iter().find(has_action);
+        found.filter(|mv| !has(Fault::ActionFindsNoCapture) || !self.is_noisy(*mv))
+    }
 }
 
 impl Tactics for Breakthrough {
@@ -532,6 +539,7 @@ const CAUGHT: &[(Fault, &str, Law)] = &[
     (Fault::BucketOutOfRange, "all numbers below BUCKETS 1", Law::InputBuckets),
     (Fault::StepsNotFlipped, "no plane of the mover changes on square", Law::Steps),
     (Fault::StepsByFile, "no plane of the mover changes on square", Law::Steps),
+    (Fault::ActionFindsNoCapture, "finds None, but Some(", Law::Actions),
     (Fault::EvaluatorNegated, "is its sign wrong?", Law::Winners),
     (Fault::EvaluatorForFirst, "its terms add up to", Law::Terms),
     (Fault::TermsNegated, "its terms add up to", Law::Terms),

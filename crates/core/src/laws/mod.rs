@@ -237,6 +237,7 @@ impl<G: Complete> Suite<G> {
             played.check_half_moves(checked)?;
             played.note_steps(checked, layout, &mut self.steps);
             planes::check_move(checked, layout, &mut self.squares, &played)?;
+            planes::check_action(checked, &played)?;
         }
         board::check_turn(checked, layout, position, &mut self.sides)?;
         board::check_mirror(checked, layout, position)?;

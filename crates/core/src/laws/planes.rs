@@ -118,6 +118,27 @@ pub(super) fn check_position<G: Lawful + Planes>(
     Ok(())
 }
 
+/// The action of a move finds a move of that action, and the next action what the list has of it.
+pub(super) fn check_action<G: Lawful + Planes>(checked: &mut Checked, played: &Played<G>) -> Result<(), Violation> {
+    let action = G::action(played.position.steps(played.mv));
+    for action in [action, (action + 1) % G::ACTIONS] {
+        let found = played.position.move_of_action(action);
+        let mut listed = None;
+        played.position.each_move(|mv| {
+            let is_first = listed.is_none() && G::action(played.position.steps(mv)) == action;
+            listed = if is_first { Some(mv) } else { listed };
+        });
+        checked.law(Law::Actions, found == listed && action < G::ACTIONS, || {
+            format!(
+                "action {action} of {} finds {found:?}, but {listed:?} is in the list: {}",
+                G::ACTIONS,
+                played.show()
+            )
+        })?;
+    }
+    Ok(())
+}
+
 /// The steps of a move are where its pieces are.
 pub(super) fn check_move<G: Lawful + Planes>(
     checked: &mut Checked,

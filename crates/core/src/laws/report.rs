@@ -81,6 +81,7 @@ laws! {
         PiecePlanes: "every piece is on the plane of its kind, on its square",
         PlaneChanges: "a move that changes the board changes the planes of both perspectives",
         Steps: "the steps of a move are squares of the board, where the pieces of the move are",
+        Actions: "`move_of_action` finds the moves of the list, and no others",
     }
     Tactics {
         HistoryKeys: "history, continuation and capture keys are below their numbers",

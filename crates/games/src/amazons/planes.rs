@@ -61,6 +61,7 @@ impl<const N: usize> Planes for Amazons<N> {
     type PlaneSet = [u128; 2 * PLANES_PER_SIDE + 2];
     type Steps = [u8; 3];
     const MAX_ACTIVE_FEATURES: usize = 2 * N * N;
+    const FINDS_MOVES: bool = true;
 
     #[inline]
     fn planes(&self, viewer: Side) -> Self::PlaneSet {
@@ -92,6 +93,15 @@ impl<const N: usize> Planes for Amazons<N> {
 
     fn steps(&self, mv: AmazonsMove) -> [u8; 3] {
         [mv.from, mv.to, mv.arrow]
+    }
+
+    fn move_of_action(&self, action: usize) -> Option<AmazonsMove> {
+        if action >= Self::ACTIONS {
+            return None;
+        }
+        let digit = |place: u32| (action / Self::SQUARES.pow(place) % Self::SQUARES) as u8;
+        let mv = AmazonsMove { from: digit(2), to: digit(1), arrow: digit(0) };
+        self.is_legal(mv).then_some(mv)
     }
 }
 

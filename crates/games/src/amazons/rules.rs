@@ -71,6 +71,15 @@ impl<const N: usize> Amazons<N> {
         Self::RAYS.reach(square, Occupied::new(self.occupied))
     }
 
+    /// Whether the side to move may make a move between squares of the board.
+    #[inline]
+    pub(super) fn is_legal(&self, mv: AmazonsMove) -> bool {
+        let occupied = Occupied::new(self.occupied);
+        self.amazons(self.turn) >> mv.from & 1 == 1
+            && Self::RAYS.reach(mv.from, occupied).contains(mv.to)
+            && Self::RAYS.reach(mv.to, occupied.toggled(mv.from)).contains(mv.arrow)
+    }
+
     /// Moves an amazon of the side to move without a shot; it stays its turn.
     #[inline]
     pub(super) fn relocate(&mut self, from: u8, to: u8) {
