@@ -32,19 +32,30 @@ class Block(nn.Module):
 
 
 class Residual(nn.Module):
-    """The network."""
+    """The network: a residual tower, and numbers from all squares of a few planes."""
 
-    def __init__(self, channels=128, blocks=8):
+    def __init__(self, channels=128, blocks=8, inputs=INPUTS, squares=64, outputs=1):
         super().__init__()
         self.channels = channels
-        self.stem, self.stem_norm = nn.Conv2d(INPUTS, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels)
+        self.stem, self.stem_norm = nn.Conv2d(inputs, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels)
         self.blocks = nn.Sequential(*(Block(channels) for _ in range(blocks)))
         self.reduce = nn.Conv2d(channels, 8, 1)
-        self.hidden, self.out = nn.Linear(8 * 64, 128), nn.Linear(128, 1)
+        self.hidden, self.out = nn.Linear(8 * squares, 128), nn.Linear(128, outputs)
 
     def forward(self, planes):
         seen = self.blocks(self.stem_norm(self.stem(planes)).relu())
-        return self.out(self.hidden(self.reduce(seen).relu().flatten(1)).relu())[:, 0]
+        return self.out(self.hidden(self.reduce(seen).relu().flatten(1)).relu())
+
+
+def ready(net):
+    """A copy for evaluation: its normalisations are part of its convolutions."""
+    net = copy.deepcopy(net).eval()
+    net.stem, net.stem_norm = fuse_conv_bn_eval(net.stem, net.stem_norm), nn.Identity()
+    for block in net.blocks:
+        block.first, block.first_norm = fuse_conv_bn_eval(block.first, block.first_norm), nn.Identity()
+        block.second, block.second_norm = fuse_conv_bn_eval(block.second, block.second_norm), nn.Identity()
+    net = net.to(torch.bfloat16).to(memory_format=torch.channels_last)
+    return torch.compile(net) if net.out.weight.is_cuda else net
 
 
 def planes_of(own, other):
@@ -63,16 +74,10 @@ def transformed(planes, symmetry):
 
 
 class Evaluator:
-    """A network ready to evaluate: its normalisations are part of its convolutions."""
+    """A network that evaluates positions of Othello."""
 
     def __init__(self, net):
-        net = copy.deepcopy(net).eval()
-        net.stem, net.stem_norm = fuse_conv_bn_eval(net.stem, net.stem_norm), nn.Identity()
-        for block in net.blocks:
-            block.first, block.first_norm = fuse_conv_bn_eval(block.first, block.first_norm), nn.Identity()
-            block.second, block.second_norm = fuse_conv_bn_eval(block.second, block.second_norm), nn.Identity()
-        net = net.to(torch.bfloat16).to(memory_format=torch.channels_last)
-        self.net = torch.compile(net) if net.out.weight.is_cuda else net
+        self.net = ready(net)
 
     @torch.no_grad()
     def __call__(self, own, other, symmetries=(0,)):
@@ -86,7 +91,7 @@ class Evaluator:
             planes = planes_of(*(functional.pad(words[part], (0, padding)) for words in (own, other)))
             for symmetry in symmetries:
                 seen = transformed(planes, symmetry).contiguous(memory_format=torch.channels_last)
-                found[part] += self.net(seen)[:count].float() * (UNIT / len(symmetries))
+                found[part] += self.net(seen)[:count, 0].float() * (UNIT / len(symmetries))
         return found.clamp(-64, 64)
 
     def margins(self, own, other):
@@ -111,7 +116,7 @@ def learn(net, own, other, target, epochs, rate, batch=8192, seed=1, log=print):
         planes = transformed(planes_of(own[chosen], other[chosen]), step % 8)
         with torch.autocast(device.type, torch.bfloat16):
             found = net(planes.contiguous(memory_format=torch.channels_last))
-        loss = functional.smooth_l1_loss(found.float() * UNIT, target[chosen], beta=8.0)
+        loss = functional.smooth_l1_loss(found[:, 0].float() * UNIT, target[chosen], beta=8.0)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()

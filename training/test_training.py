@@ -19,6 +19,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent))
 torch.set_num_threads(1)
 
+import distill
 import othello
 import shards
 import train
@@ -393,6 +394,60 @@ class Teacher(unittest.TestCase):
         values = -Discs().margins(*othello.play(played.own[rows], played.other[rows], squares))
         best = torch.full((len(played),), -64.0).scatter_reduce(0, rows, values, "amax")
         self.assertEqual(played.value.tolist(), best.tolist())
+
+
+class Distillation(unittest.TestCase):
+    """A teacher that corrects a base network."""
+
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.board = BOARDS["connect4-7x6"]
+        net = Nnue(self.board, 16, 1)
+        weights.save(self.folder / "base.qnet", {"kind": "nnue", "scale": 400.0, **net.words()}, {n: t.detach().numpy() for n, t in net.tensors().items()})
+        self.base = distill.Base(self.folder / "base.qnet", self.board, torch.device("cpu"))
+        words = ["--base", "-", "--data", "-", "--out", "-"]
+        with mock.patch.object(distill, "distil") as taken:
+            distill.main([*words, "--channels", "8", "--blocks", "1", "--batch", "64", "--device", "cpu"])
+        self.options = taken.call_args.args[0]
+        self.teacher = distill.Teacher(self.board, self.options, torch.device("cpu"))
+
+    def store(self, positions):
+        store = distill.Store(self.board, len(positions), torch.device("cpu"))
+        store.add(positions, self.base)
+        return store
+
+    def test_the_teacher_begins_as_the_base_network(self):
+        positions = toy(self.board, 40, 1, False)
+        labels = distill.Labels(self.teacher, self.base)
+        labels.add(positions)
+        expected = (self.base.logits(torch.from_numpy(positions.planes)) * 400).round()
+        self.assertLessEqual(np.abs(labels.points(0.0)[0] - expected.numpy()).max(), 1)
+
+    def test_the_teacher_learns_what_the_base_network_misses(self):
+        store, random = self.store(toy(self.board, 600, 2, False)), torch.Generator().manual_seed(1)
+        self.assertTrue(store.is_played.all())
+        for group in self.teacher.optimiser.param_groups:
+            group["lr"] = 0.01
+        losses = [self.teacher.step(store, random, step % 2 == 1)[0].item() for step in range(80)]
+        self.assertLess(np.mean(losses[-10:]), 0.8 * np.mean(losses[:3]))
+
+    def test_labels_are_a_folder_to_learn_from(self):
+        labels, positions = distill.Labels(self.teacher, self.base), toy(self.board, 30, 3, False)
+        labels.add(positions)
+        labels.add(positions)
+        self.assertEqual(labels.write(self.folder / "labels", 0.5, "connect4-7x6", {"name": "connect4-7x6"}), 60)
+        found = shards.read([self.folder / "labels"], with_policy=False)
+        self.assertEqual((found.planes[30:] == positions.planes).all() and found.encoding, "connect4-7x6")
+        self.assertEqual(found.score.tolist(), np.concatenate(labels.points(0.5)).tolist())
+
+    def test_one_shard_in_fifty_is_kept_apart(self):
+        names = [Path(f"games-{first:08}-{first + 9:08}.qdat") for first in range(0, 1000, 10)]
+        self.assertEqual([number for number, name in enumerate(names) if distill.is_held_out(name)], [49, 99])
+
+    def test_positions_of_no_game_have_no_result(self):
+        positions = toy(self.board, 20, 4, False)
+        positions.flags[5:] = distill.IS_SIBLING
+        self.assertEqual(self.store(positions).is_played.tolist(), [True] * 5 + [False] * 15)
 
 
 class PatternNets(unittest.TestCase):

@@ -41,6 +41,10 @@ enum Part {
     Engines,
     /// The server under load, and killed a hundred times
     Server,
+    /// Several servers and workers on one database and one queue, some of them killed; it needs a `PostgreSQL`
+    Cluster,
+    /// What games cost: bytes, processor time and memory
+    Capacity,
     /// A match over a queue whose server is killed
     Queue,
     /// The studies that take longest, with two games a row
@@ -67,6 +71,11 @@ impl Soak {
                 Part::Solve => self.solve()?,
                 Part::Engines => run_ignored("arena", "engines", None)?,
                 Part::Server => run_ignored("server", "soak", None)?,
+                Part::Cluster => {
+                    nats::ensure()?;
+                    run_ignored("server", "cluster", None)?;
+                }
+                Part::Capacity => capacity()?,
                 Part::Queue => {
                     nats::ensure()?;
                     run_ignored("cli", "queue", None)?;
@@ -134,6 +143,15 @@ fn deny() -> Result<()> {
         return Ok(());
     }
     shell::run(&mut cargo(&["deny", "--locked", "check"]))
+}
+
+/// What games cost is measured with the program as people run it.
+fn capacity() -> Result<()> {
+    shell::run(&mut cargo(&["build", "--release", "--locked", "--package", "quevedo"]))?;
+    let program = shell::target().join("release/quevedo");
+    let test =
+        ["test", "--locked", "--package", "quevedo-server", "--test", "capacity", "--", "--ignored", "--nocapture"];
+    shell::run(cargo(&test).env("QUEVEDO_PROGRAM", program))
 }
 
 /// The page is measured with the program as people run it.

@@ -53,6 +53,9 @@ quevedo_core::messages! {
     restarting():
         "The server restarts; the game goes on in a moment.",
         "El servidor se reinicia; la partida sigue enseguida.";
+    elsewhere():
+        "This has just moved to another server; it goes on in a moment.",
+        "Esto acaba de pasar a otro servidor; sigue enseguida.";
     busy(seconds):
         "The server is busy. Try again in about {seconds} s.",
         "El servidor está ocupado. Inténtalo de nuevo dentro de unos {seconds} s.";

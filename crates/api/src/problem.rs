@@ -111,6 +111,16 @@ impl Problem {
         Self::new(503, messages::restarting())
     }
 
+    /// Another server has taken it over.
+    pub fn elsewhere() -> Self {
+        Self::new(503, messages::elsewhere())
+    }
+
+    /// Whether the same request would be answered by another server of ours.
+    pub fn is_for_another_server(&self) -> bool {
+        [messages::elsewhere(), messages::unavailable(), messages::restarting()].contains(&self.message)
+    }
+
     /// The database failed; the message says how.
     pub fn storage(message: Message) -> Self {
         Self::new(500, message)

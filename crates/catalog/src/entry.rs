@@ -10,8 +10,9 @@ use quevedo_book::{Book, Expansion};
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::score::{logistic, plies_to_end};
 use quevedo_core::{
-    About, Evaluator, ForeignGame, Language, Layer, Message, MoveError, Notation, PositionError, Reason, Rng, Score,
-    SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, perft_until, playout, reasons,
+    About, Evaluator, ForeignGame, Language, Layer, Message, MoveError, Notation, NumberedStarts, PositionError,
+    Reason, Rng, Score, SearchParams, Shape, Side, Split, Term, Text, Value, divide, perft, perft_until, playout,
+    reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::{KnownResult, Solution, SolveProgress, Solver, StopFlags};
@@ -27,10 +28,16 @@ use crate::levels::{LEVELS, Level};
 use crate::player::TypedPlayer;
 use crate::session::{TypedSession, typed};
 use crate::strategies::{self, Books, Playable, SplitSearch};
-use crate::{EvalRef, Import, LevelSpec, Player, PlayerSpec, Session, SpecError};
+use crate::{AlphaBetaSpec, EvalRef, Import, LevelSpec, Player, PlayerSpec, Session, SpecError};
 
 /// The memory of a solver that has the machine to itself.
 const SOLVER_MIB: usize = 1024;
+/// How many nodes `bench` searches in a game that names no depth for it.
+const BENCH_NODES: u64 = 500_000;
+/// The depth of a `bench` that is bounded by nodes.
+const BENCH_MAX_DEPTH: u32 = 100;
+/// The transposition table of `bench` in MiB.
+const BENCH_HASH: usize = 16;
 /// How many units make winning `e` times as likely as losing.
 const UNITS_TO_E: f64 = 2.5;
 
@@ -42,6 +49,25 @@ impl GameEntry {
     /// A new game, from the start or from a position.
     pub fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
         self.0.open(self, position)
+    }
+
+    /// The games that `bench` searches: from its positions, or from the start.
+    pub fn bench_sessions(&self) -> Vec<Box<dyn Session>> {
+        let positions = self.bench_positions();
+        let chosen = positions.iter().map(|position| Some(*position)).chain(positions.is_empty().then_some(None));
+        chosen.map(|position| self.session(position).expect("a position of `bench` is one of the game")).collect()
+    }
+
+    /// The player of `bench`. Everything that decides how many nodes it visits is set, whatever the defaults become.
+    pub fn bench_player(&self) -> PlayerSpec {
+        PlayerSpec::AlphaBeta(AlphaBetaSpec {
+            eval: Some(EvalRef::Best),
+            depth: self.bench_depth().or(Some(BENCH_MAX_DEPTH)),
+            nodes: self.bench_depth().is_none().then_some(BENCH_NODES),
+            hash: Some(BENCH_HASH),
+            threads: Some(1),
+            ..AlphaBetaSpec::default()
+        })
     }
 
     /// A new game from a position as UCI programs write it; our own notation does as well.
@@ -226,11 +252,17 @@ pub trait AnyGame: BatchedGame + Send + Sync {
     /// The start position.
     fn start_text(&self) -> String;
 
+    /// Start positions that people choose by number, where it has some.
+    fn numbered_starts(&self) -> Option<NumberedStarts>;
+
     /// The tag of a record that holds the start position.
     fn start_tag(&self) -> &'static str;
 
     /// The depth to which `bench` searches the game; without one it searches a number of nodes.
     fn bench_depth(&self) -> Option<u32>;
+
+    /// The positions that `bench` searches; empty for the start alone.
+    fn bench_positions(&self) -> &'static [&'static str];
 
     /// Whether tournament files that name no game, plain lists of pairings, are of this game.
     fn has_pairing_lists(&self) -> bool;
@@ -414,6 +446,7 @@ pub struct Entry<G: Playable> {
     split_search: Option<SplitSearch<G>>,
     levels: &'static [Level; 10],
     bench_depth: Option<u32>,
+    bench_positions: &'static [&'static str],
     has_pairing_lists: bool,
     book: ShippedBook,
 }
@@ -430,6 +463,7 @@ pub fn entry<G: Playable>() -> Entry<G> {
         split_search: None,
         levels: &LEVELS,
         bench_depth: None,
+        bench_positions: &[],
         has_pairing_lists: false,
         book: ShippedBook::default(),
     }
@@ -476,6 +510,13 @@ impl<G: Playable> Entry<G> {
     #[must_use]
     pub fn bench_depth(mut self, depth: u32) -> Self {
         self.bench_depth = Some(depth);
+        self
+    }
+
+    /// The positions that `bench` searches in place of the start.
+    #[must_use]
+    pub fn bench_positions(mut self, positions: &'static [&'static str]) -> Self {
+        self.bench_positions = positions;
         self
     }
 
@@ -579,12 +620,20 @@ impl<G: Playable> AnyGame for Entry<G> {
         (self.start)().show()
     }
 
+    fn numbered_starts(&self) -> Option<NumberedStarts> {
+        G::NUMBERED_STARTS
+    }
+
     fn start_tag(&self) -> &'static str {
         G::START_TAG
     }
 
     fn bench_depth(&self) -> Option<u32> {
         self.bench_depth
+    }
+
+    fn bench_positions(&self) -> &'static [&'static str] {
+        self.bench_positions
     }
 
     fn has_pairing_lists(&self) -> bool {

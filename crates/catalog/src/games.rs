@@ -1,6 +1,7 @@
 //! The standard catalog. Adding a game is adding a line.
 
 use quevedo_core::Text;
+use quevedo_games::chess::BENCH_POSITIONS;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, HareHounds, MouseCats, Othello};
 use tic_tac_toe::TicTacToe;
 
@@ -27,7 +28,7 @@ impl Catalog {
     pub fn standard() -> Self {
         let text = |en, es| Text { en, es };
         Self::new()
-            .with(entry::<Chess>().levels(&CHESS_LEVELS).bench_depth(12).uci_default())
+            .with(entry::<Chess>().levels(&CHESS_LEVELS).bench_depth(12).bench_positions(&BENCH_POSITIONS).uci_default())
             .with(entry::<Othello>().bench_depth(16).uci_name("flipello"))
             .with(entry::<Connect4<8, 7>>().bench_depth(15))
             .with(entry::<Connect4<7, 6>>().variant("7x6", text("7 columns by 6 rows", "7 columnas por 6 filas")).bench_depth(15).uci_name("cfour"))

@@ -98,7 +98,7 @@ pub use game_batch::BatchGame;
 pub use line::Line;
 pub use message::Message;
 pub use moves::MoveBuffer;
-pub use notation::{ForeignGame, LineError, MoveError, Notation, PositionError, UciStyle};
+pub use notation::{ForeignGame, LineError, MoveError, Notation, NumberedStarts, PositionError, UciStyle};
 pub use observer::{
     ChildTerms, ExitReason, NodeEntry, NodeExit, NodeView, Observer, Pruning, Purpose, RootEntry, Selection,
     Simulation, Step,

@@ -228,3 +228,33 @@ fn a_king_in_check_is_marked() {
     assert_eq!(board.pieces[board.alerts[0]].map(|piece| piece.letter), Some('k'));
     assert!(Chess::start().board().alerts.is_empty());
 }
+
+/// The rules of Chess960: bishops on squares of both colours, the king between the rooks, Black opposite White.
+fn is_chess960_start(rank: &str) -> bool {
+    let places = |piece| rank.match_indices(piece).map(|(place, _)| place).collect::<Vec<_>>();
+    let (bishops, rooks, king) = (places('B'), places('R'), places('K'));
+    let mut pieces: Vec<char> = rank.chars().collect();
+    pieces.sort_unstable();
+    pieces.iter().collect::<String>() == "BBKNNQRR"
+        && (bishops[0] + bishops[1]) % 2 == 1
+        && rooks[0] < king[0]
+        && king[0] < rooks[1]
+}
+
+#[test]
+fn the_starts_of_chess960_go_by_number() {
+    let rank = |number: u32| {
+        let text = position(&format!("chess960:{number}")).show();
+        let ranks: Vec<&str> = text.split([' ', '/']).collect();
+        assert_eq!((ranks[0].to_uppercase(), ranks[1], ranks[6]), (ranks[7].to_owned(), "pppppppp", "PPPPPPPP"));
+        ranks[7].to_owned()
+    };
+    // Published in the numbering of Scharnagl.
+    assert_eq!([0, 518, 959].map(rank), ["BBQNNRKR", "RNBQKBNR", "RKRNNQBB"]);
+    assert_eq!(position("chess960:518"), position(START));
+    let all: std::collections::BTreeSet<String> = (0..960).map(rank).collect();
+    assert!(all.len() == 960 && all.iter().all(|rank| is_chess960_start(rank)));
+    for wrong in ["chess960:960", "chess960:", "chess960:-1", "chess960:x"] {
+        assert!(Chess::parse(wrong).unwrap_err().to_string().contains("from 0 to 959"), "{wrong}");
+    }
+}

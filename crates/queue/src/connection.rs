@@ -85,6 +85,7 @@ impl From<QueueError> for MatchError {
 }
 
 /// A connection that reconnects by itself.
+#[derive(Clone)]
 pub(crate) struct Connection {
     /// The address, without any password.
     pub(crate) url: String,

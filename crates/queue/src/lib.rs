@@ -15,6 +15,8 @@
 //! jobs. Because of that a game may be played twice, and after the server was killed jobs may come back or be missing.
 //! So [`QueuePool`] relies on the numbers of the results alone: it reports each number once, sends jobs again that are
 //! neither in the queue nor answered, and ends when it has all numbers.
+//!
+//! Beside the games of runs workers search the moves of live games, where servers leave that to them: [`SearchQueue`].
 
 mod connection;
 mod files;
@@ -22,9 +24,14 @@ mod game_threads;
 mod message;
 mod pool;
 mod run;
+mod search;
+mod search_queue;
+mod searcher;
 mod streams;
 mod worker;
 
 pub use connection::{OnEvent, QueueError};
 pub use pool::{QueuePool, fresh_run};
-pub use worker::Worker;
+pub use search::{SearchAnswer, SearchJob};
+pub use search_queue::{Search, SearchQueue};
+pub use worker::{Worked, Worker};

@@ -19,6 +19,8 @@ const JOBS: &str = "QUEVEDO_JOBS";
 const RESULTS: &str = "QUEVEDO_RESULTS";
 const FILES: &str = "quevedo-files";
 const WORKERS: &str = "workers";
+const SEARCHES: &str = "QUEVEDO_SEARCHES";
+const SEARCHERS: &str = "searchers";
 
 const DAY: Duration = Duration::from_hours(24);
 /// Within this time the server drops a message with the id of an earlier one.
@@ -29,6 +31,12 @@ pub(crate) const FILES_AGE: Duration = Duration::from_hours(30 * 24);
 const ACK_WAIT: Duration = Duration::from_secs(15);
 /// The interval of a worker's heartbeats.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(4);
+/// A search whose worker sends no heartbeat for this long goes to another: people wait for it.
+const SEARCH_ACK_WAIT: Duration = Duration::from_secs(2);
+/// The interval of the heartbeats of a search.
+pub(crate) const SEARCH_HEARTBEAT: Duration = Duration::from_millis(500);
+/// A search that nobody has taken up for this long is asked for again, or not wanted any more.
+const SEARCH_AGE: Duration = Duration::from_mins(10);
 /// A run that does not read results for this long is over.
 const RUN_AGE: Duration = Duration::from_hours(1);
 
@@ -61,6 +69,75 @@ pub(crate) fn over_subject(run: &str) -> String {
 /// The run that is over.
 pub(crate) fn read_over_subject(subject: &str) -> Option<&str> {
     subject.strip_prefix("quevedo.over.")
+}
+
+/// The subject of a search.
+pub(crate) fn search_subject(asker: &str, number: u64) -> String {
+    format!("quevedo.searches.{asker}.{number}")
+}
+
+/// What tells a search from all others: the end of its subject.
+pub(crate) fn search_name(subject: &str) -> Option<&str> {
+    subject.strip_prefix("quevedo.searches.")
+}
+
+/// The subject of the answers to a search; not kept by any stream.
+pub(crate) fn answer_subject(name: &str) -> String {
+    format!("quevedo.found.{name}")
+}
+
+/// The subject of all answers to a server.
+pub(crate) fn answers_subject(asker: &str) -> String {
+    format!("quevedo.found.{asker}.*")
+}
+
+/// The number of a search, by a subject that ends in it.
+pub(crate) fn read_number(subject: &str) -> Option<u64> {
+    subject.rsplit_once('.')?.1.parse().ok()
+}
+
+/// The subject of the message that nobody waits for a search any more; not kept by any stream.
+pub(crate) fn search_over_subject(asker: &str, number: u64) -> String {
+    format!("quevedo.search-over.{asker}.{number}")
+}
+
+/// The subject of all such messages.
+pub(crate) fn search_over_subjects() -> String {
+    "quevedo.search-over.*.*".into()
+}
+
+/// The search that is over.
+pub(crate) fn search_over_name(subject: &str) -> Option<&str> {
+    subject.strip_prefix("quevedo.search-over.")
+}
+
+/// The stream of the searches of live games. It is not worth a disk: what is lost is asked for again.
+pub(crate) async fn searches(connection: &Connection) -> Result<Stream, QueueError> {
+    let config = Config {
+        name: SEARCHES.into(),
+        subjects: vec!["quevedo.searches.>".into()],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::Memory,
+        num_replicas: 1,
+        duplicate_window: DUPLICATE_WINDOW,
+        max_age: SEARCH_AGE,
+        ..Config::default()
+    };
+    connection.jetstream.get_or_create_stream(config).await.map_err(|error| connection.refused(&error))
+}
+
+/// The consumer of the workers that search.
+pub(crate) async fn searchers(connection: &Connection) -> Result<PullConsumer, QueueError> {
+    let config = pull::Config {
+        durable_name: Some(SEARCHERS.into()),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: SEARCH_ACK_WAIT,
+        max_ack_pending: -1,
+        max_waiting: 1 << 14,
+        ..pull::Config::default()
+    };
+    let made = searches(connection).await?.get_or_create_consumer(SEARCHERS, config).await;
+    made.map_err(|error| connection.refused(&error))
 }
 
 /// The stream of the jobs.
@@ -166,5 +243,9 @@ mod tests {
         for wrong in ["", "quevedo.jobs.a", "quevedo.jobs.a.x", "quevedo.jobs.a.1.2", "other.jobs.a.1"] {
             assert_eq!(read_job_subject(wrong), None, "{wrong}");
         }
+        let (search, over) = (search_subject("a", 7), search_over_subject("a", 7));
+        assert_eq!(search_name(&search), Some("a.7"));
+        assert_eq!(search_over_name(&over), Some("a.7"));
+        assert_eq!(read_number(&answer_subject("a.7")), Some(7));
     }
 }

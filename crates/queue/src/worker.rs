@@ -1,4 +1,5 @@
-//! A worker: pulls jobs from a queue and plays them until the program gets a signal to end.
+//! A worker: pulls jobs from a queue and plays them until the program gets a signal to end. Searches of live games have
+//! threads of their own beside them, see `searcher`.
 //!
 //! The order of the steps makes a run safe: play, publish the result and wait until it is stored, then acknowledge the
 //! job. While it holds a job the worker sends heartbeats to the server. When a worker dies they stop, and the server
@@ -24,18 +25,19 @@ use crate::connection::{Connection, OnEvent, QueueError, REQUEST_TIMEOUT};
 use crate::files::{Cache, LocalJob};
 use crate::game_threads::GameThreads;
 use crate::message::{JobMessage, ResultMessage};
+use crate::searcher::Searcher;
 use crate::streams::{self, HEARTBEAT};
 
 /// A job that was delivered so many times without a result kills workers; it is refused from then on.
-const MAX_DELIVERIES: i64 = 5;
+pub(crate) const MAX_DELIVERIES: i64 = 5;
 /// Games shorter than this are prefetched, or the threads would wait for the network.
 const SHORT_GAME: Duration = Duration::from_millis(50);
 /// Short games that are held for each thread.
 const PREFETCH: usize = 8;
 /// The timeout of one request for jobs.
-const PULL_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const PULL_TIMEOUT: Duration = Duration::from_secs(5);
 /// The delay before a refused request is repeated.
-const RETRY_DELAY: Duration = Duration::from_secs(1);
+pub(crate) const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// How long games may take to stop when the worker ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -55,6 +57,15 @@ pub struct Worker {
     pub cache: PathBuf,
 }
 
+/// What a worker has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worked {
+    /// Games of runs.
+    pub games: u64,
+    /// Searches of live games.
+    pub searches: u64,
+}
+
 /// Returns when the program gets a signal to end: SIGINT or SIGTERM.
 pub(crate) async fn end_signal() {
     #[cfg(unix)]
@@ -72,19 +83,19 @@ pub(crate) async fn end_signal() {
 }
 
 impl Worker {
-    /// Works until the program gets a signal to end. Waits for a server that does not answer. Returns the number of games
-    /// played.
-    pub fn work(self, on_event: OnEvent) -> Result<u64, QueueError> {
+    /// Works until the program gets a signal to end. Waits for a server that does not answer.
+    pub fn work(self, on_event: OnEvent) -> Result<Worked, QueueError> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| QueueError::Local { problem: error.to_string() })?;
-        let games = runtime.block_on(self.serve(on_event));
+        let worked = runtime.block_on(self.serve(on_event));
         // A player that does not react to its stop flag must not keep the program alive.
         runtime.shutdown_background();
-        games
+        worked
     }
 
-    async fn serve(self, on_event: OnEvent) -> Result<u64, QueueError> {
+    async fn serve(self, on_event: OnEvent) -> Result<Worked, QueueError> {
         let connection = Connection::open(&self.url, &format!("quevedo worker {}", self.name), &on_event, true).await?;
+        let searcher = Searcher::start(&self.catalog, &connection, &on_event, self.threads);
         let active = Arc::new(ActiveWorker {
             connection,
             on_event,
@@ -102,10 +113,13 @@ impl Worker {
         tokio::select! {
             () = active.pull_jobs() => {}
             () = active.stop_ended_runs() => {}
+            () = searcher.pull() => {}
+            () = searcher.stop_unwanted() => {}
             () = end_signal() => {}
         }
+        let _ = timeout(SHUTDOWN_TIMEOUT, searcher.end()).await;
         active.end().await;
-        Ok(active.games.load(Ordering::Relaxed))
+        Ok(Worked { games: active.games.load(Ordering::Relaxed), searches: searcher.searches() })
     }
 }
 

@@ -11,10 +11,12 @@ use tokio::sync::{Notify, watch};
 
 use crate::addresses::Addresses;
 use crate::clients::Network;
-use crate::engines::{Engine, MemoryBudget, SearchPool};
-use crate::limits::Limits;
+use crate::cluster::Cluster;
+use crate::engines::{Engine, MemoryBudget, SearchPool, Workers};
+use crate::limits::{FULL, Limits};
 use crate::live::Hub;
 use crate::metrics::Metrics;
+use crate::problem::Problem;
 use crate::reviews::Reviews;
 use crate::serve::Config;
 use crate::store::{Change, Store, StoreError};
@@ -23,6 +25,8 @@ use crate::wire;
 
 /// The setting that holds the key of the cookies.
 const KEY_SETTING: &str = "cookie_key";
+/// Moves that workers may owe before no new game with a machine begins.
+const MAX_WAITING_MOVES: usize = 1_000;
 
 /// The state that all parts of the server share.
 pub(crate) struct App {
@@ -35,6 +39,8 @@ pub(crate) struct App {
     /// Where others find the server.
     pub(crate) addresses: Addresses,
     pub(crate) store: Store,
+    /// The other servers, where several share the database.
+    pub(crate) cluster: Option<Cluster>,
     pub(crate) hub: Hub,
     pub(crate) tournaments: Tournaments,
     pub(crate) reviews: Reviews,
@@ -43,6 +49,8 @@ pub(crate) struct App {
     /// Told whenever a finished game was stored.
     pub(crate) uncounted: Notify,
     pub(crate) search_pool: SearchPool,
+    /// The workers that search moves, where the search pool does not.
+    pub(crate) workers: Option<Workers>,
     pub(crate) limits: Arc<Limits>,
     /// Whose word is taken for where a request comes from.
     pub(crate) trusted_proxies: Vec<Network>,
@@ -62,6 +70,8 @@ impl App {
         books: HashMap<String, Arc<Book>>,
         addresses: Addresses,
         store: Store,
+        cluster: Option<Cluster>,
+        workers: Option<Workers>,
     ) -> Result<Self, StoreError> {
         let (catalog, quotas) = (config.catalog.clone(), config.quotas);
         let limits = Arc::new(Limits::new(quotas));
@@ -69,6 +79,9 @@ impl App {
         let mut metrics = Metrics::default();
         search_pool.register(&mut metrics);
         store.register(&mut metrics);
+        if let Some(cluster) = &cluster {
+            cluster.register(&mut metrics);
+        }
         let plain = "plain data";
         Ok(Self {
             catalog_json: serde_json::to_string(&wire::Catalog::new(&catalog)).expect(plain),
@@ -77,12 +90,14 @@ impl App {
             effort: config.effort,
             addresses,
             key: cookie_key(&store).await?,
+            cluster,
             hub: Hub::default(),
             tournaments: Tournaments::default(),
             reviews: Reviews::default(),
             books,
             uncounted: Notify::new(),
             search_pool,
+            workers,
             memory: MemoryBudget::new(quotas.engine_memory_mib),
             analyses: Mutex::default(),
             closing: watch::channel(false).0,
@@ -110,6 +125,15 @@ impl App {
     /// The engine of a spec.
     pub(crate) fn engine(&self, entry: &GameEntry, spec: PlayerSpec) -> Engine {
         Engine::new(entry, self.with_effort(spec), &self.memory)
+    }
+
+    /// Refuses a new game with a machine while too many moves are waited for.
+    pub(crate) fn check_moves(&self) -> Result<(), Problem> {
+        match &self.workers {
+            Some(workers) if workers.waiting() >= MAX_WAITING_MOVES => Err(Problem::busy(FULL)),
+            Some(_) => Ok(()),
+            None => self.search_pool.check_moves(),
+        }
     }
 
     /// The memory of the engines.
@@ -141,6 +165,9 @@ impl App {
     pub(crate) async fn close(&self) {
         tokio::join!(self.hub.close(), self.tournaments.close());
         self.search_pool.close();
+        if let Some(cluster) = &self.cluster {
+            cluster.leave().await;
+        }
         self.store.close().await;
     }
 
@@ -150,15 +177,25 @@ impl App {
     }
 }
 
-/// The key that signs the cookies, made when the server starts for the first time.
+/// The key that signs the cookies, made when the server starts for the first time. Two servers that do so at once take the
+/// same one.
 async fn cookie_key(store: &Store) -> Result<Key, StoreError> {
-    let known = store.setting(KEY_SETTING).await?.and_then(|text| hex::decode(text).ok());
-    if let Some(bytes) = known.filter(|bytes| bytes.len() >= 64) {
-        return Ok(Key::from(&bytes));
+    let read = |text: Option<String>| {
+        let bytes = text.and_then(|text| hex::decode(text).ok()).filter(|bytes| bytes.len() >= 64);
+        bytes.map(|bytes| Key::from(&bytes))
+    };
+    let known = store.setting(KEY_SETTING).await?;
+    if let Some(key) = read(known.clone()) {
+        return Ok(key);
     }
     let key = Key::generate();
-    store.write(vec![Change::Setting(KEY_SETTING.into(), hex::encode(key.master()))]).await?;
-    Ok(key)
+    let text = hex::encode(key.master());
+    if known.is_some() {
+        // What is there is no key.
+        store.write(vec![Change::Setting(KEY_SETTING.into(), text)]).await?;
+        return Ok(key);
+    }
+    Ok(read(Some(store.first_setting(KEY_SETTING, text).await?)).unwrap_or(key))
 }
 
 /// The state of the routes, in which the cookie jar finds its key.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{AddrParseError, IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 use axum::extract::ConnectInfo;
@@ -42,6 +42,14 @@ impl ClientAddress {
             }
             v4 @ IpAddr::V4(_) => Self(v4),
         }
+    }
+}
+
+impl FromStr for ClientAddress {
+    type Err = AddrParseError;
+
+    fn from_str(text: &str) -> Result<Self, AddrParseError> {
+        text.parse().map(Self::of)
     }
 }
 

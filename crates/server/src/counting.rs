@@ -9,7 +9,7 @@ use std::time::Duration;
 use quevedo_catalog::Catalog;
 
 use crate::App;
-use crate::store::{Change, CountedGame, PlayedGame, StoreError, StoredGame};
+use crate::store::{Change, CountedGame, PlayedGame, Resource, StoreError, StoredGame};
 use crate::tournaments::stored_tournament_game;
 use crate::wire::SeatKind;
 
@@ -19,6 +19,8 @@ const MAX_PLIES: usize = 40;
 const BATCH: i64 = 20;
 /// A pause between two commits, in which others write.
 const PAUSE: Duration = Duration::from_millis(20);
+/// How often a server among others looks for games that have ended elsewhere, or whether it is to count.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// How long to wait after a fault.
 const AGAIN: Duration = Duration::from_mins(1);
 /// The setting that holds the signature of the keys by which positions were counted.
@@ -28,9 +30,11 @@ const SIGNATURE: &str = "played_keys";
 pub(crate) async fn count_games(app: Arc<App>) {
     let mut closing = app.closing();
     let count = async {
-        while let Err(error) = keep_counting(&app).await {
-            tracing::error!(%error, "finished games are not counted for the explorer; in a while again");
-            tokio::time::sleep(AGAIN).await;
+        loop {
+            if let Err(error) = keep_counting(&app).await {
+                tracing::error!(%error, "finished games are not counted for the explorer; in a while again");
+                tokio::time::sleep(AGAIN).await;
+            }
         }
     };
     tokio::select! {
@@ -40,12 +44,18 @@ pub(crate) async fn count_games(app: Arc<App>) {
 }
 
 async fn keep_counting(app: &App) -> Result<(), StoreError> {
+    while !counts_here(app).await {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
     check_keys(app).await?;
     loop {
         let found = app.store.uncounted(BATCH).await?;
         if found.is_empty() {
-            app.uncounted.notified().await;
+            wait(app).await;
             continue;
+        }
+        if !counts_here(app).await {
+            return Ok(());
         }
         let mut changes = Vec::with_capacity(found.len());
         for source in found {
@@ -54,6 +64,24 @@ async fn keep_counting(app: &App) -> Result<(), StoreError> {
         }
         app.store.write(changes).await?;
         tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Of several servers one counts.
+async fn counts_here(app: &App) -> bool {
+    match &app.cluster {
+        Some(cluster) => cluster.acquire(&Resource::Counting).await.is_ok(),
+        None => true,
+    }
+}
+
+/// Waits until there may be games to count.
+async fn wait(app: &App) {
+    let stored_here = app.uncounted.notified();
+    if app.cluster.is_some() {
+        let _ = tokio::time::timeout(LOOK_EVERY, stored_here).await;
+    } else {
+        stored_here.await;
     }
 }
 

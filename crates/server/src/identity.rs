@@ -46,6 +46,15 @@ impl<S: Sync> FromRequestParts<S> for RequestLanguage {
 /// Finds the visitor of a request, and gives a new visitor an identity. Refuses an address that asks too much.
 pub(crate) async fn identify(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
     let app = &shared.0;
+    if let Some(forwarded) = app.cluster.as_ref().and_then(|cluster| cluster.forwarded(request.headers())) {
+        // Another of our servers has asked all that follows here.
+        if let Some(address) = forwarded.address {
+            app.limits.remember_address(&forwarded.visitor, address);
+        }
+        request.extensions_mut().insert(VisitorId(forwarded.visitor.clone()));
+        request.extensions_mut().insert(forwarded);
+        return next.run(request).await;
+    }
     let address = client_address(request.extensions(), request.headers(), &app.trusted_proxies);
     if let Some(Err(problem)) = address.map(|address| app.limits.check_requests(address)) {
         return problem.into_response();

@@ -7,6 +7,7 @@
 //! * `store`: the database, a file or a server.
 //! * `api`: the routes under `/api`. `page`: the embedded files.
 //! * `counting`: the moves of finished games, counted by position.
+//! * `cluster`: several servers on one database.
 //! * `clients`, `limits`: where requests come from, and how much they may ask for.
 //! * `health`, `metrics`, `doctor`, `transfer`: what those ask who look after a server.
 //! * `addresses`, `preview`: what a link to a game needs.
@@ -17,6 +18,7 @@ mod addresses;
 mod api;
 mod app;
 mod clients;
+mod cluster;
 mod counting;
 mod doctor;
 mod engines;

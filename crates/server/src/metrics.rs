@@ -69,6 +69,7 @@ struct Gauges {
     connections: Gauge,
     waiting: Gauge,
     running: Gauge,
+    elsewhere: Gauge,
     engine_memory: Gauge,
     engine_memory_max: Gauge,
     resident: Gauge,
@@ -91,13 +92,14 @@ impl Default for Metrics {
         metrics.register("refusals", "Requests refused because of a limit, by code", metrics.refusals.clone());
         metrics.register("moves", "Moves of live games, by persons and by machines", metrics.moves.clone());
         metrics.register("live_bytes", "Bytes of text sent to live connections", metrics.live_bytes.clone());
-        let Gauges { rooms, connections, waiting, running, engine_memory, engine_memory_max, resident } =
+        let Gauges { rooms, connections, waiting, running, elsewhere, engine_memory, engine_memory_max, resident } =
             &metrics.gauges;
         let gauges = [
             ("rooms", "Games that are open", rooms.clone()),
             ("connections", "Live connections", connections.clone()),
             ("searches_waiting", "Searches that wait for a thread", waiting.clone()),
             ("searches_running", "Searches that run", running.clone()),
+            ("searches_elsewhere", "Searches that workers have not answered", elsewhere.clone()),
             ("engine_memory_mib", "Memory reserved by engines", engine_memory.clone()),
             ("engine_memory_max_mib", "Memory that engines may keep between moves", engine_memory_max.clone()),
             ("resident_bytes", "Memory of the process; 0 where the system does not say", resident.clone()),
@@ -137,6 +139,7 @@ impl Metrics {
             (&gauges.connections, app.limits.connections() as u64),
             (&gauges.waiting, load.waiting as u64),
             (&gauges.running, load.running as u64),
+            (&gauges.elsewhere, app.workers.as_ref().map_or(0, |workers| workers.waiting() as u64)),
             (&gauges.engine_memory, memory.used()),
             (&gauges.engine_memory_max, memory.max()),
             (&gauges.resident, resident_bytes().unwrap_or(0)),

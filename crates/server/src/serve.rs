@@ -20,7 +20,9 @@ use tower_http::compression::CompressionLayer;
 use crate::addresses::Addresses;
 use crate::app::Shared;
 use crate::clients::Network;
+use crate::cluster::{self, Cluster};
 use crate::counting::count_games;
+use crate::engines::Workers;
 use crate::limits::Quotas;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
@@ -46,6 +48,10 @@ pub struct Config {
     pub data: PathBuf,
     /// Another database, `postgres://…` or `sqlite://…`.
     pub database: Option<String>,
+    /// Where the other servers that share the database reach this one, `HOST` or `HOST:PORT`; without it this server is alone.
+    pub cluster_address: Option<String>,
+    /// The queue whose workers search the moves of machines, `nats://…`; without it this server searches them.
+    pub queue: Option<String>,
     /// The address by which others reach the server, where a proxy or a router stands before it.
     pub public_url: Option<String>,
     /// Proxies whose word is taken for where a request comes from (`X-Forwarded-For`).
@@ -77,6 +83,12 @@ pub enum ServeError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The queue cannot be used.
+    #[error("--queue: {problem}")]
+    Queue {
+        /// Why.
+        problem: String,
+    },
     /// The games cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -101,10 +113,24 @@ impl Server {
         let store = Store::open(config.database.as_deref(), &config.data).await?;
         let addresses = Addresses { listen: listener.local_addr()?, public_url: config.public_url.clone() };
         let books = read_books(config)?;
-        let app = Arc::new(App::new(config, books, addresses, store).await?);
+        let cluster = match &config.cluster_address {
+            Some(address) => Some(Cluster::join(&store, with_port(address, addresses.listen.port())).await?),
+            None => None,
+        };
+        let workers = match &config.queue {
+            Some(url) => Some(Workers::connect(url).await?),
+            None => None,
+        };
+        let app = Arc::new(App::new(config, books, addresses, store, cluster, workers).await?);
+        if app.cluster.is_some() {
+            tokio::spawn(cluster::keep(Arc::clone(&app)));
+        }
         let resumed = app.hub.resume(&app).await.unwrap_or(0);
         let tournaments = app.tournaments.resume_all(&app).await.unwrap_or(0);
         tokio::spawn(count_games(Arc::clone(&app)));
+        if app.cluster.is_some() {
+            tokio::spawn(cluster::adopt(Arc::clone(&app)));
+        }
         Ok(Self { app, listener, resumed, tournaments })
     }
 
@@ -155,6 +181,14 @@ impl Server {
     }
 }
 
+/// An address with the port on which this server listens, unless it names its own.
+fn with_port(address: &str, port: u16) -> String {
+    let has_port = address
+        .rsplit_once(':')
+        .is_some_and(|(host, port)| port.parse::<u16>().is_ok() && (host.ends_with(']') || !host.contains(':')));
+    if has_port { address.to_owned() } else { format!("{address}:{port}") }
+}
+
 /// The opening books of the settings, by game.
 fn read_books(config: &Config) -> Result<HashMap<String, Arc<Book>>, ServeError> {
     let read = |path: &PathBuf| {
@@ -203,7 +237,10 @@ async fn stop_signal() {
 
 /// All routes. Layers further down are further out.
 fn routes(shared: Shared) -> Router {
-    let visited = page::pages().nest("/api", api::routes());
+    let mut visited = page::pages().nest("/api", api::routes());
+    if shared.0.cluster.is_some() {
+        visited = visited.layer(from_fn_with_state(shared.clone(), cluster::pass_on));
+    }
     visited
         .layer(from_fn_with_state(shared.clone(), identity::identify))
         .merge(page::assets())
@@ -217,4 +254,22 @@ fn routes(shared: Shared) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn(page::protect))
         .with_state(shared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_reached_where_it_listens_unless_it_says_otherwise() {
+        for (address, expected) in [
+            ("10.0.0.5", "10.0.0.5:7700"),
+            ("10.0.0.5:80", "10.0.0.5:80"),
+            ("inner.example", "inner.example:7700"),
+            ("[fd00::1]", "[fd00::1]:7700"),
+            ("[fd00::1]:80", "[fd00::1]:80"),
+        ] {
+            assert_eq!(with_port(address, 7700), expected);
+        }
+    }
 }

@@ -61,7 +61,7 @@ const PLANTED: [(&str, &str, &str); 12] = [
     ("a review is cut off", "INSERT INTO reviews (game_id, review, created_ms) VALUES ($1, '{', 0)", "reviews"),
     ("a plan cannot be read", "UPDATE tournaments SET plan = 'x' WHERE id <> $1", "tournaments"),
     ("a table is gone", "DROP TABLE reviews", "reviews"),
-    ("a newer program was here", "UPDATE _sqlx_migrations SET version = 999 WHERE version = 5", "tables"),
+    ("a newer program was here", "UPDATE _sqlx_migrations SET version = 999 WHERE version = 6", "tables"),
 ];
 
 /// Changes a copy of the database by one statement.

@@ -146,6 +146,7 @@ fn steps() -> Vec<Migration> {
         step(3, "offers", include_str!("../migrations/0003_offers.sql")),
         step(4, "reviews", include_str!("../migrations/0004_reviews.sql")),
         step(5, "played moves", include_str!("../migrations/0005_played_moves.sql")),
+        step(6, "leases", include_str!("../migrations/0006_leases.sql")),
     ]
 }
 

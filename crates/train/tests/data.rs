@@ -315,6 +315,21 @@ fn arrays_are_what_numpy_reads() {
     assert_eq!((&meta["encoding"], &meta["count"], &meta["squares"]), (&"toy".into(), &250.into(), &42.into()));
 }
 
+#[test]
+fn arrays_keep_the_description_of_the_encoding() {
+    let (folder, _, _) = folder_of_shards();
+    let flipped: Vec<usize> = (0..84).collect();
+    let encoding = serde_json::json!({
+        "name": "toy", "width": 7, "height": 6, "planes": 2, "max_active_features": 42, "steps": 1, "scale": 250.0, "flipped": flipped
+    });
+    fs::write(folder.path().join("encoding.json"), encoding.to_string()).unwrap();
+    let reader = ShardReader::open(&[folder.path().to_owned()]).unwrap();
+    let out = tempdir().unwrap();
+    export_arrays(&reader, out.path(), &mut |_| {}).unwrap();
+    let kept: serde_json::Value = serde_json::from_slice(&fs::read(out.path().join("encoding.json")).unwrap()).unwrap();
+    assert_eq!(kept["flipped"], encoding["flipped"]);
+}
+
 /// Somebody who does not read on.
 struct Closed;
 

@@ -10,11 +10,14 @@ import { gameTitle, sideIndex } from "../names.js";
 import { redraw as redrawBoard, thumbnail } from "../thumb.js";
 
 /** @typedef {import("../../types/api").GameInfo} GameInfo */
+/** @typedef {import("../../types/api").NumberedStartsInfo} NumberedStartsInfo */
 /** @typedef {import("../../types/api").Board} Board */
 /** @typedef {import("../../types/api").Side} Side */
 /** @typedef {import("./draft.js").Draft} Draft */
 
 const CHECK_MS = 250;
+
+/** Which kind of start was chosen. @typedef {"standard" | "numbered" | "own"} StartKind */
 
 /** The field for the position and the board beside it. */
 export class PositionChoice {
@@ -25,13 +28,15 @@ export class PositionChoice {
   constructor(draft, around) {
     this.draft = draft;
     this.around = around;
-    this.own = draft.position !== "";
+    /** @type {StartKind} */
+    this.kind = draft.position === "" ? "standard" : "own";
     this.round = 0;
     this.check = debounce(CHECK_MS, () => this.ask());
     this.problem = h("p", { class: "problem" });
     this.inside = h("div", { class: "position-inside" });
     this.turn = h("p", { class: "turn soft", "aria-live": "polite" });
     const game = around.game();
+    this.choice = h("div", null);
     this.frame = thumbnail(this.picture(game, game.start.board));
     this.section = this.drawSection();
     this.preview = h("div", { class: "preview" }, this.frame, this.turn);
@@ -39,40 +44,78 @@ export class PositionChoice {
   }
 
   drawSection() {
+    return h(
+      "section",
+      { "aria-labelledby": "position-title" },
+      h("h2", { id: "position-title" }, t("setup.position")),
+      this.choice,
+      this.inside,
+    );
+  }
+
+  /** The kinds of start that a game has. @param {GameInfo} game */
+  drawChoice(game) {
+    const { numbered_starts: numbered } = game;
+    if (this.kind === "numbered" && !numbered) this.kind = "standard";
     const choice = segments({
       legend: t("setup.position"),
       hidden: true,
       options: [
         { value: "standard", label: t("setup.position.standard") },
+        ...(numbered ? [{ value: "numbered", label: text(numbered.name) }] : []),
         { value: "own", label: t("setup.position.own") },
       ],
-      value: this.own ? "own" : "standard",
+      value: this.kind,
       onchange: (value) => {
-        this.own = value === "own";
-        this.gameChanged();
-        if (this.own) this.input?.focus();
+        this.kind = /** @type {StartKind} */ (value);
+        this.draft.position = "";
+        this.showKind(game);
+        this.input?.focus();
       },
     });
-    return h(
-      "section",
-      { "aria-labelledby": "position-title" },
-      h("h2", { id: "position-title" }, t("setup.position")),
-      choice,
-      this.inside,
-    );
+    fill(this.choice, choice);
   }
 
-  /** Another variant, or another kind of start: the field and the preview are made anew. */
+  /** Another variant: the choice, the field and the preview are made anew. */
   gameChanged() {
     const game = this.around.game();
+    this.drawChoice(game);
+    this.showKind(game);
+  }
+
+  /** The field and the preview of the chosen kind of start. @param {GameInfo} game */
+  showKind(game) {
     this.round += 1;
     this.check.cancel();
-    if (this.own) return this.showField(game);
+    if (this.kind === "own") return this.showField(game);
+    if (this.kind === "numbered" && game.numbered_starts) return this.showNumber(game.numbered_starts);
     this.draft.position = "";
     fill(this.inside);
     this.input = null;
     this.around.checked("position", null);
     this.showBoard(game, game.start.board, game.start.turn);
+  }
+
+  /** A number, drawn at first, and a button that draws another one. @param {NumberedStartsInfo} starts */
+  showNumber(starts) {
+    const last = starts.count - 1;
+    const input = h("input", { class: "input", type: "number", inputmode: "numeric", min: 0, max: last, step: 1 });
+    const take = () => {
+      this.draft.position = `${starts.word}:${input.value}`;
+      this.around.checked("position", "");
+      this.check();
+    };
+    const draw = () => {
+      input.value = String(Math.floor(Math.random() * starts.count));
+      take();
+    };
+    input.addEventListener("input", take);
+    this.input = input;
+    const another = h("button", { class: "button", type: "button" }, icon("shuffle"), t("setup.position.draw"));
+    another.addEventListener("click", draw);
+    const label = field(t("setup.position.number", { last }), input);
+    fill(this.inside, h("div", { class: "numbered-start" }, label, another), this.problem);
+    draw();
   }
 
   /** @param {GameInfo} game */

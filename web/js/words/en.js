@@ -133,6 +133,8 @@ export default {
   "setup.position.label": "Position",
   "setup.position.standard": "Standard start",
   "setup.position.own": "Another position",
+  "setup.position.number": "Number, 0 to {last}",
+  "setup.position.draw": "Draw another",
   "setup.analysis": "Analysis board",
   "setup.position.editor": "Compose on the board",
   "setup.position.checking": "Checking…",

@@ -133,6 +133,8 @@ export default {
   "setup.position.label": "Posición",
   "setup.position.standard": "Posición normal",
   "setup.position.own": "Otra posición",
+  "setup.position.number": "Número, de 0 a {last}",
+  "setup.position.draw": "Sortear otra",
   "setup.analysis": "Tablero de análisis",
   "setup.position.editor": "Componer en el tablero",
   "setup.position.checking": "Comprobando…",

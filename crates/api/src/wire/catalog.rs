@@ -68,6 +68,8 @@ pub struct GameInfo {
     pub shape: Shape,
     /// Where it begins.
     pub start: StartInfo,
+    /// Other starts, which people choose by number.
+    pub numbered_starts: Option<NumberedStartsInfo>,
     /// Whether its positions can be composed in the board editor.
     pub editor: bool,
     /// What people count scores in, where they do: pawns, discs.
@@ -119,6 +121,23 @@ pub struct StartInfo {
     pub board: Board,
     /// Who moves.
     pub turn: Side,
+}
+
+/// Start positions that people choose by number. One of them is written `word:NUMBER`.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct NumberedStartsInfo {
+    /// The word before the number.
+    pub word: &'static str,
+    /// What people call a game from one of them.
+    pub name: Text,
+    /// How many there are; the first is number 0.
+    pub count: u32,
+}
+
+impl From<rules::NumberedStarts> for NumberedStartsInfo {
+    fn from(starts: rules::NumberedStarts) -> Self {
+        Self { word: starts.word, name: starts.name.into(), count: starts.count }
+    }
 }
 
 /// An evaluator.
@@ -193,6 +212,7 @@ impl GameInfo {
             badges: [rules::Side::First, rules::Side::Second].map(|side| badge(&about, &*session, side)),
             shape: entry.shape().into(),
             start: StartInfo { position: session.position(), board: Board::of(&*session), turn: session.turn().into() },
+            numbered_starts: entry.numbered_starts().map(Into::into),
             editor: entry.composer().is_some(),
             unit: entry.score_unit().map(Text::from),
             evaluators: entry.evaluators().into_iter().map(evaluator).collect(),

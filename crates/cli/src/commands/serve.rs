@@ -57,6 +57,16 @@ pub(crate) struct Serve {
     /// Store games in this database instead of a file: `postgres://…`
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+
+    /// Share the database with other servers, which reach this one at `HOST` or `HOST:PORT` (by default the port of --listen):
+    /// an address of an inner network
+    #[arg(long, value_name = "ADDRESS", requires = "database", value_parser = inner_address)]
+    cluster_address: Option<String>,
+
+    /// Leave the moves of machines to the workers at this queue, `nats://HOST[:PORT]` (see `quevedo worker`)
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "URL")]
+    queue: Option<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -83,6 +93,9 @@ impl Default for Serve {
             effort: None,
             books: Vec::new(),
             database: None,
+            cluster_address: None,
+            #[cfg(feature = "queue")]
+            queue: None,
         }
     }
 }
@@ -97,6 +110,14 @@ fn public_url(text: &str) -> Result<String, String> {
         return Ok(text.trim_end_matches('/').to_owned());
     }
     Err("write an address such as https://play.example.org".into())
+}
+
+/// The address of a server for its like.
+fn inner_address(text: &str) -> Result<String, String> {
+    if text.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control() || "/?#@".contains(c)) {
+        return Err("write an address such as 10.0.0.5 or 10.0.0.5:7700".into());
+    }
+    Ok(text.to_owned())
 }
 
 /// Our own lines at the level that was asked for, those of libraries only where something is wrong: at lower levels they would
@@ -119,6 +140,11 @@ impl Serve {
             listen: self.listen,
             data: self.data.unwrap_or_else(data_folder),
             database: self.database,
+            cluster_address: self.cluster_address,
+            #[cfg(feature = "queue")]
+            queue: self.queue,
+            #[cfg(not(feature = "queue"))]
+            queue: None,
             public_url: self.public_url,
             trusted_proxies: self.trusted_proxies,
             metrics_networks: self.metrics_networks,

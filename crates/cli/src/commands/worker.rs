@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use quevedo_catalog::Catalog;
-use quevedo_queue::{OnEvent, Worker};
+use quevedo_queue::{OnEvent, Worked, Worker};
 
 use super::pool::threads;
 use crate::environment::{cache_folder, worker_name};
 
-/// Play games for matches and tournaments that run elsewhere
+/// Play games for matches and tournaments that run elsewhere, and search moves for servers
 #[derive(Debug, clap::Args)]
 #[command(name = "worker", after_help = EXAMPLES)]
 pub(crate) struct Work {
@@ -58,8 +58,8 @@ impl Work {
             allow_engines: self.allow_engines,
             cache: self.cache.unwrap_or_else(cache_folder),
         };
-        let games = worker.work(notice())?;
-        writeln!(out, "{games} games played")?;
+        let Worked { games, searches } = worker.work(notice())?;
+        writeln!(out, "{games} games played, {searches} moves of live games searched")?;
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ pub use uci::{SimpleFen, UciStyle, fen_ranks};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-use crate::{Game, Message, Side};
+use crate::{Game, Message, Side, Text};
 
 /// Positions and moves as text. For every position `p` and legal move `m`: `parse(p.show()) == p` and
 /// `p.parse_move(&p.show_move(m)) == m`.
@@ -22,7 +22,10 @@ pub trait Notation: Game {
     /// The PGN tag of the position in which a record begins, if it is not the usual start.
     const START_TAG: &'static str = "Position";
 
-    /// Reads a position.
+    /// Start positions that people choose by number, where the game has some.
+    const NUMBERED_STARTS: Option<NumberedStarts> = None;
+
+    /// Reads a position, those of [`Notation::NUMBERED_STARTS`] as well.
     fn parse(text: &str) -> Result<Self, PositionError>;
 
     /// Writes the position, in a form that [`Notation::parse`] reads back in full, counters included.
@@ -90,6 +93,17 @@ pub trait Notation: Game {
     fn write_foreign(_format: &str, _game: &ForeignGame<Self>) -> Option<String> {
         None
     }
+}
+
+/// Start positions that people choose by number. One of them is written `word:NUMBER`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberedStarts {
+    /// The word before the number: `chess960`.
+    pub word: &'static str,
+    /// What people call a game from one of them.
+    pub name: Text,
+    /// How many there are; the first is number 0.
+    pub count: u32,
 }
 
 /// Why a text is not a position.

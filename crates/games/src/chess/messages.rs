@@ -3,6 +3,7 @@
 quevedo_core::messages! {
     pub(super) table:
     fen(): "FEN", "la FEN";
+    start_number(): "number of the start position", "el número de la posición inicial";
     castling_rights(): "castling rights", "los derechos de enroque";
     en_passant_square(): "en passant square", "la casilla al paso";
     counters(): "counters", "los contadores";

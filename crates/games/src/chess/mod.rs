@@ -3,6 +3,7 @@
 //! What that crate leaves to its users is here: the draw rules, when two positions count as the same, whether a
 //! side can still mate, and moves in standard algebraic notation.
 
+mod bench;
 mod classic;
 mod compose;
 mod evals;
@@ -18,5 +19,6 @@ mod san;
 mod tactics;
 mod view;
 
+pub use bench::BENCH_POSITIONS;
 pub use evals::Eval;
 pub use rules::{Chess, ChessMove};

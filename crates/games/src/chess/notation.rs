@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Color, FenParseError, File, Move, Piece, Rank, Square, get_king_moves};
 use quevedo_core::notation::messages as common;
-use quevedo_core::{Game, Message, MoveError, Notation, PositionError, UciStyle, View};
+use quevedo_core::{Game, Message, MoveError, Notation, NumberedStarts, PositionError, Text, UciStyle, View};
 
 use super::rules::color;
 use super::{Chess, ChessMove, messages, san};
@@ -71,6 +71,17 @@ impl Chess {
     }
 }
 
+/// The start positions of Chess960 (R. J. Fischer, 1996), in the numbering of R. Scharnagl: 518 is the usual one.
+const CHESS960: NumberedStarts =
+    NumberedStarts { word: "chess960", name: Text { en: "Chess960", es: "Ajedrez 960" }, count: 960 };
+
+/// The start position of Chess960 of a number.
+fn chess960_start(number: &str) -> Result<Chess, PositionError> {
+    let known = number.parse().ok().filter(|number| *number < CHESS960.count);
+    let wrong = || PositionError::new(messages::start_number(), number, common::number_between(0, CHESS960.count - 1));
+    known.map(|number| Chess { board: Board::chess960_startpos(number) }).ok_or_else(wrong)
+}
+
 /// The first thing that is wrong with the pieces of a FEN of eight ranks.
 fn board_error(board: &str, turn: &str) -> PositionError {
     let wrong = |expected: Message| PositionError::new(common::board(), board, expected);
@@ -120,9 +131,13 @@ fn fen_error(text: &str, error: FenParseError) -> PositionError {
 
 impl Notation for Chess {
     const START_TAG: &'static str = "FEN";
+    const NUMBERED_STARTS: Option<NumberedStarts> = Some(CHESS960);
 
     /// The two counters may be left out, and with them the en passant square and the castling rights.
     fn parse(text: &str) -> Result<Self, PositionError> {
+        if let Some(number) = text.trim().strip_prefix(CHESS960.word).and_then(|rest| rest.strip_prefix(':')) {
+            return chess960_start(number);
+        }
         let mut fields: Vec<&str> = text.split_whitespace().collect();
         let defaults = ["", "", "-", "-", "0", "1"];
         if fields.len() < 2 {

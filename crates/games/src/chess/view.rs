@@ -49,8 +49,8 @@ impl View for Chess {
         },
         tagline: Text { en: "The royal game: corner the enemy king.", es: "El juego rey: acorrala al rey contrario." },
         position_hint: Text {
-            en: "FEN; the two counters may be left out.",
-            es: "FEN; los dos contadores pueden omitirse.",
+            en: "FEN; the two counters may be left out. Or `chess960:518`, a start of Chess960 by its number.",
+            es: "FEN; los dos contadores pueden omitirse. O `chess960:518`, un inicio de ajedrez 960 por su número.",
         },
         rules_page: Text { en: include_str!("rules.en.md"), es: include_str!("rules.es.md") },
         pieces: &[

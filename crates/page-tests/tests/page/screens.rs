@@ -50,6 +50,34 @@ async fn a_bad_position_is_explained_and_cannot_be_started() {
     .await;
 }
 
+/// A game may begin from one of many starts with a number: one is drawn, and another may be typed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_chess960() {
+    visit("chess960", Setup::default(), async |page| {
+        page.open("/new/chess").await?;
+        page.click(".setup-form label:has([value=numbered])").await?;
+        let number = page.see(".numbered-start input").await?;
+        assert!((0..960).contains(&number.value().await?.unwrap_or_default().parse()?));
+        let start = "return !document.querySelector('.setup-form [type=submit]').disabled";
+        page.wait_until("the start that was drawn is right", start).await?;
+        number.clear().await?;
+        number.send_keys("960").await?;
+        let refused = "return document.querySelector('.setup-form .problem').textContent.includes('959')";
+        page.wait_until("a number too high is refused", refused).await?;
+        number.clear().await?;
+        number.send_keys("0").await?;
+        page.wait_until("number 0 is right", start).await?;
+        page.click(".setup-form [type=submit]").await?;
+        page.see("quevedo-board").await?;
+        let address = page.script("return location.pathname", Vec::new()).await?;
+        let id = address.as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default().to_owned();
+        let first = page.state(&id).await?["start"].clone();
+        assert!(first.as_str().is_some_and(|text| text.starts_with("bbqnnrkr/pppppppp/")), "{first}");
+        Ok(())
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_finished_game_is_found_and_replayed() {
     visit("replay", Setup::default(), async |page| {

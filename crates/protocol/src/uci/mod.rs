@@ -1,7 +1,7 @@
 //! The Universal Chess Interface (Kahlen and Huber, 2000), for every game: `UCI_Variant` says which.
 //!
-//! Beside the commands of the protocol there are `d` (the board), `eval` (what the evaluator says), `bench` (a search
-//! that is the same everywhere) and `go perft N`, as engines commonly have them.
+//! Beside the commands of the protocol there are `d` (the board), `eval` (what the evaluator says), `bench` (searches
+//! that are the same everywhere) and `go perft N`, as engines commonly have them.
 //!
 //! Whatever cannot be understood is answered by an `info string` and changes nothing.
 
@@ -14,22 +14,17 @@ mod search;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quevedo_catalog::{AlphaBetaSpec, Catalog, EvalRef, GameEntry, Player, PlayerSpec, Session};
+use quevedo_catalog::{Catalog, EvalRef, GameEntry, Player, Session};
 use quevedo_core::notation::clip;
 use quevedo_core::{Limits, UciStyle};
 
 use self::go::Go;
 use self::info::{InfoWriter, knows_draws};
-use self::options::{Change, MAX_DEPTH, Name, Options};
-use self::search::{OnDone, Purpose, Search};
+use self::options::{Change, Name, Options};
+use self::search::{BenchRun, OnDone, Purpose, Search};
 use crate::diagram::diagram;
 use crate::player_slot::PlayerSlot;
 use crate::{Action, Event, Protocol, Task, TaskResult, Work};
-
-/// The node limit of `bench`.
-const BENCH_NODES: u64 = 1_000_000;
-/// The transposition table of `bench` in MiB.
-const BENCH_HASH: usize = 16;
 
 /// The protocol.
 pub struct Uci {
@@ -199,6 +194,12 @@ impl Uci {
         if let Purpose::Go(_) = search.purpose {
             self.slot.give_back(player);
         }
+        if let Purpose::Bench(run) = &mut search.purpose
+            && run.add(&result, &search.stop)
+        {
+            let run = std::mem::take(run);
+            return self.bench_next(run);
+        }
         match (search.on_done, search.purpose) {
             (OnDone::Again, Purpose::Go(go)) => self.think_again(go.after_ponderhit(), search.session),
             (OnDone::Wait, purpose) => {
@@ -279,30 +280,27 @@ impl Uci {
         terms.chain([say(format!("Final evaluation: {} (side to move)", evaluation.score))]).collect()
     }
 
-    /// Searches the start position in a way that is the same everywhere.
+    /// Searches the positions of the game in a way that is the same everywhere.
     fn bench(&mut self) -> Vec<Action> {
         if self.search.is_some() {
             return vec![info_string("bench: a search is running, `stop` it first")];
         }
-        match PlayerSlot::default().take(&self.game, &bench_player()) {
+        let mut sessions = self.game.bench_sessions();
+        sessions.reverse();
+        self.bench_next(BenchRun::new(sessions))
+    }
+
+    /// Searches the next position of a bench, or tells its figures.
+    fn bench_next(&mut self, mut run: BenchRun) -> Vec<Action> {
+        let Some(session) = run.left.pop() else { return run.lines().into_iter().map(say).collect() };
+        match PlayerSlot::default().take(&self.game, &self.game.bench_player()) {
             Ok(player) => {
                 let work = Work::Search { player, clock: None, limits: Limits::default(), search_moves: Vec::new() };
-                vec![self.begin(Purpose::Bench, work, position::start(&self.game))]
+                vec![self.begin(Purpose::Bench(run), work, session)]
             }
             Err(error) => vec![info_string(error)],
         }
     }
-}
-
-/// The same search everywhere, so that its node count is a signature.
-fn bench_player() -> PlayerSpec {
-    PlayerSpec::AlphaBeta(AlphaBetaSpec {
-        depth: Some(MAX_DEPTH),
-        nodes: Some(BENCH_NODES),
-        hash: Some(BENCH_HASH),
-        threads: Some(1),
-        ..AlphaBetaSpec::default()
-    })
 }
 
 fn introduce(catalog: &Catalog) -> Vec<Action> {

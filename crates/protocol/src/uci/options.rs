@@ -7,7 +7,7 @@ use quevedo_core::notation::clip;
 use thiserror::Error;
 
 /// The deepest search that a player spec can ask for: no limit at all, in practice.
-pub(super) const MAX_DEPTH: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 /// The levels that `UCI_Elo` is mapped to in games whose levels have no measured Elo.
 const LEVELS: u64 = 10;
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use quevedo_catalog::Session;
 use quevedo_core::SearchResult;
@@ -31,7 +32,43 @@ pub(super) enum Purpose {
     /// To count move sequences.
     Perft,
     /// To measure the search.
-    Bench,
+    Bench(BenchRun),
+}
+
+/// A run of `bench`: what was searched, and what is left to be searched.
+#[derive(Default)]
+pub(super) struct BenchRun {
+    /// The last one is the next.
+    pub(super) left: Vec<Box<dyn Session>>,
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+}
+
+impl BenchRun {
+    pub(super) fn new(left: Vec<Box<dyn Session>>) -> Self {
+        Self { left, ..Self::default() }
+    }
+
+    /// Adds a result; whether the run goes on.
+    pub(super) fn add(&mut self, result: &TaskResult, stop: &AtomicBool) -> bool {
+        let TaskResult::Move(Some(found)) = result else { return false };
+        self.depth = self.depth.max(found.depth);
+        self.nodes += found.nodes;
+        self.time += found.time;
+        !stop.load(Ordering::Relaxed)
+    }
+
+    /// The nodes are a signature of the search.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-6);
+        vec![
+            format!("Depth searched  : {}", self.depth),
+            format!("Total time (ms) : {}", self.time.as_millis()),
+            format!("Nodes searched  : {}", self.nodes),
+            format!("Nodes/second    : {speed:.0}"),
+        ]
+    }
 }
 
 /// What follows the end of a task.
@@ -73,7 +110,7 @@ impl Search {
     pub(super) fn result_lines(&self, result: &TaskResult) -> Vec<String> {
         match (&self.purpose, result) {
             (_, TaskResult::Counts(counts)) => self.perft_lines(counts),
-            (Purpose::Bench, TaskResult::Move(found)) => self.bench_lines(found.as_ref()),
+            (Purpose::Bench(_), TaskResult::Move(_)) => vec!["info string bench: stopped".into()],
             (_, TaskResult::Move(found)) => self.move_lines(found.as_ref()),
             (_, TaskResult::Failed) => {
                 let sorry = "info string the search broke down, which is a bug: please report it".into();
@@ -106,18 +143,5 @@ impl Search {
         let sum: u64 = counts.iter().filter_map(|(_, count)| *count).sum();
         lines.extend([String::new(), format!("Nodes searched: {sum}"), String::new()]);
         lines
-    }
-
-    /// The nodes are those of the last depth that was searched in full: a signature of the search.
-    fn bench_lines(&self, found: Option<&SearchResult<String>>) -> Vec<String> {
-        let (Some(last), Some(found)) = (&self.last, found) else {
-            return vec!["info string bench: stopped".into()];
-        };
-        vec![
-            format!("Depth searched  : {}", last.depth),
-            format!("Total time (ms) : {}", found.time_ms()),
-            format!("Nodes searched  : {}", last.nodes),
-            format!("Nodes/second    : {}", found.nps()),
-        ]
     }
 }

@@ -39,7 +39,7 @@ pub(super) async fn create(
             let line = line_positions(game.session());
             check_fair_line(&app, &visitor, &line).await?;
         }
-        app.search_pool.check_moves()?;
+        app.check_moves()?;
     }
     app.limits.make_game(&visitor)?;
     if app.store.unfinished(&visitor).await? >= app.limits.quotas().unfinished_games {

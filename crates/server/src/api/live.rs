@@ -26,6 +26,8 @@ use crate::wire::{Failure, FromPage, ToPage};
 /// A longer message is answered with an error, one beyond the second ends the connection.
 const MAX_MESSAGE: usize = 8 << 10;
 const HARD_LIMIT: usize = 64 << 10;
+/// What is read at once. Pages say little, and each connection keeps a buffer of this size.
+pub(super) const READ_BUFFER: usize = 4 << 10;
 /// Messages a second, and at once.
 const MESSAGES: Rate = Rate { burst: 60.0, rate: 20.0 };
 /// How often the connection is pinged, and after how long without a frame it is closed.
@@ -61,7 +63,7 @@ pub(super) async fn live(
     let form = if query.changes { Form::Changes } else { Form::Whole };
     let subscription = subscribe(&app, &id, &visitor, form).await?;
     let place = Place { app, game: id, form, subscription };
-    let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT);
+    let upgrade = upgrade.max_message_size(HARD_LIMIT).max_frame_size(HARD_LIMIT).read_buffer_size(READ_BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
         Connection::new(place, visitor, language, socket).run().await;
         drop(count);

@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use quevedo_core::Language;
 
-use super::live::{Disconnected, no_websocket};
+use super::live::{Disconnected, READ_BUFFER, no_websocket};
 use super::tournaments::{find, load};
 use crate::App;
 use crate::identity::{RequestLanguage, VisitorId};
@@ -42,7 +42,7 @@ pub(super) async fn live(
     let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;
     let count = app.limits.connect(&visitor)?;
     find(&app, &id).await?;
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).read_buffer_size(READ_BUFFER);
     Ok(upgrade.on_upgrade(async move |socket| {
         Spectator::new(app, visitor, language, id, socket).run().await;
         drop(count);

@@ -12,7 +12,7 @@ use crate::App;
 use crate::limits::FULL;
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::game_changes;
+use crate::store::{Lease, Resource, game_changes};
 use crate::tournaments::stored_game;
 use quevedo_api::live::LiveGame;
 
@@ -49,23 +49,35 @@ impl Hub {
             return Err(Problem::busy(FULL));
         }
         let id = game.row().id.clone();
-        app.store.write(game_changes(game.take_changes())).await?;
-        self.start(app, game);
+        let lease = match &app.cluster {
+            Some(cluster) => Some(cluster.acquire(&Resource::Game(id.clone())).await?),
+            None => None,
+        };
+        app.store.write(game_changes(lease.as_ref(), game.take_changes())).await?;
+        self.start(app, game, lease);
         Ok(id)
     }
 
-    fn start(&self, app: &Arc<App>, game: LiveGame) -> mpsc::Sender<RoomMessage> {
+    fn start(&self, app: &Arc<App>, game: LiveGame, lease: Option<Lease>) -> mpsc::Sender<RoomMessage> {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
         let id = game.row().id.clone();
-        let room = Room::new(Arc::clone(app), game, mailbox, sender.clone());
+        let room = Room::new(Arc::clone(app), game, lease, mailbox, sender.clone());
         self.rooms().insert(id, sender.clone());
         tokio::spawn(room.run());
         sender
     }
 
-    /// Removes a room that closes.
-    pub(super) fn close_room(&self, id: &str) {
-        self.rooms().remove(id);
+    /// Removes a room that closes, by its mailbox: there may be another one of the same game by now.
+    pub(super) fn close_room(&self, id: &str, mailbox: &mpsc::Sender<RoomMessage>) {
+        let mut rooms = self.rooms();
+        if rooms.get(id).is_some_and(|room| room.same_channel(mailbox)) {
+            rooms.remove(id);
+        }
+    }
+
+    /// Whether the room of a game is open.
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        self.open_room(id).is_some()
     }
 
     /// The room of a game, if it is open. One that has panicked is still listed, but reads no messages.
@@ -85,11 +97,17 @@ impl Hub {
         if self.len() >= max {
             return Err(Problem::busy(FULL));
         }
+        let lease = lease(app, id).await?;
         let stored = match app.store.load(id).await? {
             Some(stored) => stored,
             None => stored_game(app, id).await?.ok_or_else(|| Problem::not_found(messages::no_such_game()))?,
         };
-        Ok(self.start(app, LiveGame::load(&app.catalog, stored)?))
+        Ok(self.start(app, LiveGame::load(&app.catalog, stored)?, lease))
+    }
+
+    /// Opens the room of a game whose server is gone.
+    pub(crate) async fn adopt(&self, app: &Arc<App>, id: &str) -> Result<(), Problem> {
+        self.room(app, id, usize::MAX).await.map(drop)
     }
 
     /// Sends a message to the room of a game and waits for the answer. A room that closes in the meantime is opened again:
@@ -125,11 +143,16 @@ impl Hub {
         }
     }
 
-    /// Opens the rooms of all games that were running when the server stopped.
+    /// Opens the rooms of all games that were running when the server stopped, but for those that other servers have.
     pub(crate) async fn resume(&self, app: &Arc<App>) -> Result<usize, Problem> {
-        let ids = app.store.running().await?;
+        let ids = match app.cluster {
+            Some(_) => app.store.running_without_owner().await?,
+            None => app.store.running().await?,
+        };
         for id in &ids {
-            if let Err(problem) = self.room(app, id, usize::MAX).await {
+            if let Err(problem) = self.room(app, id, usize::MAX).await
+                && !problem.is_for_another_server()
+            {
                 // One damaged game must not stop the others.
                 tracing::error!(game = id, problem = %problem.message(), "skipped");
             }
@@ -147,5 +170,16 @@ impl Hub {
             }
         });
         let _ = tokio::time::timeout(CLOSING, futures_util::future::join_all(close)).await;
+    }
+}
+
+/// The lease of a game, where several servers share the database. A game of a tournament is over: nobody writes to it, and
+/// every server shows it.
+async fn lease(app: &App, id: &str) -> Result<Option<Lease>, Problem> {
+    match &app.cluster {
+        Some(cluster) if app.store.is_live_game(id).await? => {
+            cluster.acquire(&Resource::Game(id.into())).await.map(Some)
+        }
+        _ => Ok(None),
     }
 }

@@ -102,6 +102,12 @@ impl Store {
         Ok((games, total))
     }
 
+    /// Whether a game is stored as one that was played here.
+    pub(crate) async fn is_live_game(&self, id: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM games WHERE id = $1").bind(id.to_owned());
+        Ok(query.fetch_one(&self.pool).await? > 0)
+    }
+
     /// A game with its moves.
     pub(crate) async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         let found = sqlx::query("SELECT * FROM games WHERE id = $1").bind(id.to_owned());

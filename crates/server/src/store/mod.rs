@@ -5,6 +5,7 @@
 
 mod check;
 mod games;
+mod leases;
 mod played;
 mod reviews;
 mod rows;
@@ -29,11 +30,12 @@ use crate::metrics::Metrics;
 
 pub(crate) use check::{FILE, Inspection};
 pub(crate) use games::{Filter, Rivalry};
+pub(crate) use leases::{LEASE_LASTS, Lease, Resource};
 pub(crate) use played::{CountedGame, PlayedGame};
 pub(crate) use quevedo_api::live::{GameChange, GameRow, MoveRow, SeatRow, StoredGame};
 pub(crate) use tournaments::{JobDone, TournamentRow};
 use writer::Writer;
-pub(crate) use writer::{Change, game_changes};
+pub(crate) use writer::{Change, fenced, game_changes};
 
 /// Connections that read.
 const CONNECTIONS: u32 = 8;
@@ -49,6 +51,7 @@ fn migrations() -> Migrator {
         migration(3, "offers", include_str!("../../migrations/0003_offers.sql")),
         migration(4, "reviews", include_str!("../../migrations/0004_reviews.sql")),
         migration(5, "played moves", include_str!("../../migrations/0005_played_moves.sql")),
+        migration(6, "leases", include_str!("../../migrations/0006_leases.sql")),
     ])
 }
 
@@ -83,6 +86,12 @@ pub enum StoreError {
         /// The folder.
         folder: String,
     },
+    /// Another server has taken over what was to be written to.
+    #[error("another server has taken {resource} over")]
+    LeaseLost {
+        /// What.
+        resource: String,
+    },
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
@@ -90,6 +99,10 @@ pub enum StoreError {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
+        if let StoreError::LeaseLost { resource } = &error {
+            tracing::warn!(resource, "another server has taken it over");
+            return Self::elsewhere();
+        }
         tracing::error!(%error, "the database failed");
         Self::storage(match error.fault() {
             StoreFault::Full => messages::storage_full(),
@@ -152,6 +165,8 @@ fn sqlite_fault(code: u32) -> StoreFault {
 pub(crate) struct Store {
     pool: AnyPool,
     writer: Writer,
+    /// What the database calls its clock.
+    clock: &'static str,
     /// Held as long as the store is open. Two servers would play the same games.
     _lock: Option<Arc<LockedFile>>,
 }
@@ -189,7 +204,8 @@ impl Store {
         });
         let pool = options.connect(url).await?;
         migrations().run(&pool).await?;
-        Ok(Self { writer: Writer::spawn(pool.clone()), pool, _lock: lock })
+        let clock = if is_sqlite { leases::SQLITE_CLOCK } else { leases::POSTGRES_CLOCK };
+        Ok(Self { writer: Writer::spawn(pool.clone()), pool, clock, _lock: lock })
     }
 
     /// Stores changes, all of them or none. Once this returns they survive whatever happens to the program.
@@ -228,6 +244,12 @@ impl Store {
     pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1").bind(name.to_owned());
         Ok(query.fetch_optional(&self.pool).await?)
+    }
+
+    /// A setting that all servers share: the value of the first one that asks.
+    pub(crate) async fn first_setting(&self, name: &str, value: String) -> Result<String, StoreError> {
+        self.write(vec![Change::FirstSetting(name.into(), value.clone())]).await?;
+        Ok(self.setting(name).await?.unwrap_or(value))
     }
 
     /// What a visitor wants to be called.

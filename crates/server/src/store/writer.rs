@@ -11,7 +11,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::rows::{HELP_OPEN, word};
 use super::tournaments::{self, JobDone, TournamentRow};
-use super::{CountedGame, GameChange, GameRow, MoveRow, PlayedGame, StoreError, now_ms, played, reviews};
+use super::{
+    CountedGame, GameChange, GameRow, Lease, MoveRow, PlayedGame, StoreError, leases, now_ms, played, reviews,
+};
 use crate::metrics::{self, Metrics};
 use crate::tournaments::TournamentFailure;
 use crate::wire::{Status, TournamentStatus};
@@ -22,12 +24,16 @@ const BATCH: usize = 256;
 /// Something to be written.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
+    /// What follows is written only if this lease is still held.
+    Fence(Lease),
     /// A change of a live game.
     Game(GameChange),
     /// The name of a visitor.
     Visitor(String, String),
     /// A setting of the server.
     Setting(String, String),
+    /// A setting that stays as it is where there is one.
+    FirstSetting(String, String),
     /// The review of a game, as JSON.
     Review(String, String),
     /// A finished game is counted, with its moves where they count.
@@ -44,9 +50,14 @@ pub(crate) enum Change {
     DeleteTournament(String),
 }
 
-/// The changes of a live game.
-pub(crate) fn game_changes(changes: Vec<GameChange>) -> Vec<Change> {
-    changes.into_iter().map(Change::Game).collect()
+/// The changes of a live game, under the lease of its room where several servers share the database.
+pub(crate) fn game_changes(lease: Option<&Lease>, changes: Vec<GameChange>) -> Vec<Change> {
+    fenced(lease, changes.into_iter().map(Change::Game))
+}
+
+/// Changes that are written only while a lease is held, if there is one.
+pub(crate) fn fenced(lease: Option<&Lease>, changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
+    lease.cloned().map(Change::Fence).into_iter().chain(changes).collect()
 }
 
 type Answer = oneshot::Sender<Result<(), StoreError>>;
@@ -147,9 +158,14 @@ async fn write_batch(pool: AnyPool, writes: Vec<(Vec<Change>, Answer)>, figures:
     figures.failures.inc();
     for (changes, answer) in writes {
         let done = transact(&pool, changes.iter()).await;
-        figures.failing.fetch_and(done.is_err(), Ordering::Relaxed);
+        figures.failing.fetch_and(is_fault(&done), Ordering::Relaxed);
         let _ = answer.send(done);
     }
+}
+
+/// Whether the database is to blame.
+fn is_fault(done: &Result<(), StoreError>) -> bool {
+    done.as_ref().is_err_and(|error| !matches!(error, StoreError::LeaseLost { .. }))
 }
 
 async fn transact(pool: &AnyPool, changes: impl Iterator<Item = &Change>) -> Result<(), StoreError> {
@@ -163,6 +179,7 @@ async fn transact(pool: &AnyPool, changes: impl Iterator<Item = &Change>) -> Res
 
 async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), StoreError> {
     match change {
+        Change::Fence(lease) => leases::fence(lease, connection).await,
         Change::Game(change) => apply_to_game(change, connection).await,
         Change::Visitor(id, name) => {
             let query = sqlx::query(
@@ -177,6 +194,10 @@ async fn apply(change: &Change, connection: &mut AnyConnection) -> Result<(), St
                 "INSERT INTO settings (name, value) VALUES ($1, $2) \
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             );
+            query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
+        }
+        Change::FirstSetting(name, value) => {
+            let query = sqlx::query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING");
             query.bind(name.clone()).bind(value.clone()).execute(connection).await.map(drop).map_err(StoreError::from)
         }
         Change::Review(game, review) => reviews::put(game, review, connection).await,

@@ -13,7 +13,7 @@ use crate::App;
 use crate::ids::new_id;
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::{Change, JobDone, TournamentRow, now_ms};
+use crate::store::{Change, JobDone, Resource, TournamentRow, now_ms};
 use crate::wire::{TournamentSource, TournamentStatus};
 
 /// Tournaments that are played at once, for all visitors together and for one.
@@ -98,8 +98,12 @@ impl Tournaments {
     }
 
     async fn start(&self, app: &Arc<App>, row: TournamentRow) -> Result<(), Problem> {
+        let lease = match &app.cluster {
+            Some(cluster) => Some(cluster.acquire(&Resource::Tournament(row.id.clone())).await?),
+            None => None,
+        };
         let games = app.store.tournament_games(&row.id).await?;
-        let run = TournamentRun::new(row, games);
+        let run = TournamentRun::new(row, games, lease);
         let id = run.row().id.clone();
         let threads = threads(self.lock().len());
         self.lock().insert(id.clone(), Arc::clone(&run));
@@ -124,11 +128,23 @@ impl Tournaments {
         let count = rows.len();
         for row in rows {
             let id = row.id.clone();
-            if let Err(problem) = self.start(app, row).await {
+            if let Err(problem) = self.start(app, row).await
+                && !problem.is_for_another_server()
+            {
                 tracing::error!(tournament = id, problem = %problem.message(), "skipped");
             }
         }
         Ok(count)
+    }
+
+    /// Goes on with a tournament whose server is gone, if it was being played.
+    pub(crate) async fn adopt(&self, app: &Arc<App>, id: &str) -> Result<(), Problem> {
+        let _alone = self.starting.lock().await;
+        let stored = app.store.tournament(id).await?;
+        let Some(row) = stored.filter(|row| row.status == TournamentStatus::Running) else {
+            return forget(app, &Resource::Tournament(id.into())).await;
+        };
+        if self.running(id).is_some() { Ok(()) } else { self.start(app, row).await }
     }
 
     /// Stops all games; they are played again when the server starts again.
@@ -176,6 +192,14 @@ impl Tournaments {
     fn cache(&self) -> MutexGuard<'_, HashMap<String, (usize, Arc<TournamentTables>)>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Gives up the lease that a server has left behind of something that needs none any more.
+async fn forget(app: &App, resource: &Resource) -> Result<(), Problem> {
+    if let Some(cluster) = &app.cluster {
+        cluster.release(&cluster.acquire(resource).await?).await;
+    }
+    Ok(())
 }
 
 /// Logs what is wrong with a stored tournament.

@@ -17,7 +17,7 @@ use super::TournamentFailure;
 use super::boards::{LiveBoards, ObservedPool};
 use crate::App;
 use crate::engines::MAX_MOVE_TIME;
-use crate::store::{Change, JobDone, TournamentRow};
+use crate::store::{Change, JobDone, Lease, StoreError, TournamentRow, fenced};
 use crate::wire::TournamentStatus;
 
 /// How often the watchdog checks the searches.
@@ -27,6 +27,8 @@ const STACK: usize = 16 << 20;
 /// A tournament that is being played.
 pub(crate) struct TournamentRun {
     row: TournamentRow,
+    /// The right to write to it, where several servers share the database.
+    lease: Option<Lease>,
     /// The games so far, those of earlier runs among them.
     games: Mutex<Vec<Arc<JobDone>>>,
     pub(crate) boards: LiveBoards,
@@ -50,9 +52,10 @@ pub(super) enum Ending {
 }
 
 impl TournamentRun {
-    pub(super) fn new(row: TournamentRow, games: Vec<JobDone>) -> Arc<Self> {
+    pub(super) fn new(row: TournamentRow, games: Vec<JobDone>, lease: Option<Lease>) -> Arc<Self> {
         Arc::new(Self {
             row,
+            lease,
             known: games.len(),
             games: Mutex::new(games.into_iter().map(Arc::new).collect()),
             boards: LiveBoards::default(),
@@ -121,11 +124,20 @@ impl TournamentRun {
             (Ok(Ok(false)) | Err(_), None) => (TournamentStatus::Failed, Some(TournamentFailure::PlayerFailed)),
         };
         let change = Change::Tournament(self.row.id.clone(), status, failure);
-        if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
-            tracing::error!(tournament = self.row.id, %error, "the database failed");
-        }
+        let goes_on = status == TournamentStatus::Running;
+        runtime.block_on(async {
+            if let Err(error) = self.write(app, change).await {
+                tracing::error!(tournament = self.row.id, %error, "its end is not stored");
+            } else if let (Some(cluster), Some(lease), false) = (&app.cluster, &self.lease, goes_on) {
+                cluster.release(lease).await;
+            }
+        });
         app.tournaments.remove(&self.row.id);
         self.over.send_replace(true);
+    }
+
+    async fn write(&self, app: &App, change: Change) -> Result<(), StoreError> {
+        app.store.write(fenced(self.lease.as_ref(), [change])).await
     }
 
     /// Plays the games that are missing; whether all have been played.
@@ -155,7 +167,7 @@ impl TournamentRun {
     fn store(&self, app: &App, runtime: &Handle, job: &GameJob, report: &GameReport) -> ControlFlow<()> {
         let done = (job.clone(), report.clone());
         let change = Change::TournamentGame(self.row.id.clone(), Box::new(done.clone()));
-        if let Err(error) = runtime.block_on(app.store.write(vec![change])) {
+        if let Err(error) = runtime.block_on(self.write(app, change)) {
             self.end(Ending::Failed(self.fail(&error)));
             return ControlFlow::Break(());
         }

@@ -19,7 +19,7 @@ const PACE: Duration = Duration::from_millis(60);
 /// The moves that were acknowledged, by game.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<String>>>>;
 
-fn texts(state: &Value) -> Vec<String> {
+pub(crate) fn texts(state: &Value) -> Vec<String> {
     let moves = state["moves"].as_array().expect("moves");
     moves.iter().map(|mv| mv["text"].as_str().unwrap().to_owned()).collect()
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod child;
 pub(crate) mod crowd;
+pub(crate) mod services;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,6 +40,8 @@ pub(crate) fn config(data: &Path, quotas: Quotas) -> Config {
         listen: "127.0.0.1:0".into(),
         data: data.into(),
         database: None,
+        cluster_address: None,
+        queue: None,
         public_url: None,
         trusted_proxies: Vec::new(),
         metrics_networks: Vec::new(),

@@ -21,6 +21,7 @@ use super::numbered::NumberedShards;
 use super::replay::{Replay, fingerprint};
 use super::sibling::{PlayedGame, search_siblings};
 use super::{DataError, DataPlan, Flags, Head, Sample, Shard};
+use crate::fit::InputEncoding;
 
 /// The file of a folder with the plan of its data.
 pub(super) const PLAN_FILE: &str = "datagen.json";
@@ -61,7 +62,7 @@ pub fn generate(
     fs::create_dir_all(folder).map_err(|error| DataError::file(folder, error))?;
     let ours = identity(plan).map_err(|error| DataError::file(folder, error.into()))?;
     let _lock = claim(folder, PLAN_FILE, &ours)?;
-    write_encoding(folder, &plan.game)?;
+    write_encoding(folder, &InputEncoding::of(&plan.game))?;
     let mut making = Making::resume(plan, games, folder)?;
     on_progress(&making.progress);
     while !making.shards.range().is_empty() {

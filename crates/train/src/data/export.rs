@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use quevedo_core::planes::NO_STEP;
 use serde_json::json;
 
+use super::folder::write_encoding;
 use super::{DataError, Flags, Sample, Shard, ShardReader};
 
 /// The head of an array file, blanks included; its length is a multiple of 64.
@@ -100,6 +101,9 @@ pub fn export_arrays(reader: &ShardReader, folder: &Path, on_progress: &mut dyn 
         "squares": head.squares,
         "count": reader.positions(),
     });
+    if let Some(encoding) = reader.encoding() {
+        write_encoding(folder, &encoding)?;
+    }
     let path = folder.join("meta.json");
     fs::write(&path, format!("{meta:#}\n")).map_err(|error| DataError::file(&path, error))
 }

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
-use quevedo_catalog::GameEntry;
 use serde_json::Value as Json;
 
 use super::datagen::PLAN_FILE;
@@ -35,9 +34,9 @@ pub fn shard_files(path: &Path) -> Result<Vec<PathBuf>, DataError> {
 }
 
 /// Describes the encoding of the positions of a folder, for trainers that do not know the game.
-pub(crate) fn write_encoding(folder: &Path, game: &GameEntry) -> Result<(), DataError> {
+pub(crate) fn write_encoding(folder: &Path, encoding: &InputEncoding) -> Result<(), DataError> {
     let path = folder.join(ENCODING_FILE);
-    let text = serde_json::to_vec(&InputEncoding::of(game)).map_err(|error| DataError::file(&path, error.into()))?;
+    let text = serde_json::to_vec(encoding).map_err(|error| DataError::file(&path, error.into()))?;
     write_whole(&path, &[&text]).map_err(|error| DataError::file(&path, error))
 }
 

@@ -17,6 +17,7 @@ use super::network::{default_recipe, last_losses};
 use super::selfplay::{SelfPlay, SelfPlayCounts};
 use super::{ZeroError, ZeroPlan};
 use crate::data::{claim, write_encoding};
+use crate::fit::InputEncoding;
 use crate::gate::Gate;
 use crate::trainer::{ExternalTraining, check_trainer};
 
@@ -195,7 +196,7 @@ impl Zero<'_> {
         let games = SelfPlay { plan: &self.plan, player, seed, threads: self.threads };
         let folder = self.games(number);
         let played = games.play_all(&folder, &mut |ended| on_step(ZeroStep::Play(ended)))?;
-        write_encoding(&folder, &self.plan.game)?;
+        write_encoding(&folder, &InputEncoding::of(&self.plan.game))?;
         Ok(played)
     }
 

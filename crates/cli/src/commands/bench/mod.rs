@@ -11,7 +11,7 @@ use quevedo_catalog::{Catalog, GameEntry};
 use serde::Serialize;
 
 use self::rules::MeasuredRules;
-use self::search::MeasuredSearch;
+use self::search::{MeasuredPositions, MeasuredSearch};
 use crate::args::game_of_catalog;
 use crate::output::{short_number, write_json};
 
@@ -40,11 +40,13 @@ const EXAMPLES: &str = "\
 Two signatures stand for a game. The first is made of seeded random games: the same rules print the
 same one on every machine. The second is made of a search of the start position to a fixed depth:
 its move, its score and its number of nodes. A change that is not meant to change
-how the machine plays leaves both alone.
+how the machine plays leaves both alone. Chess has a list of positions as well: the nodes of all of
+them together, and the speed, are what chess engines tell by `bench`; so does `bench` in UCI.
 
 JSON: {\"seconds\", \"games\": [{\"game\", \"playouts_per_second\", \"plies_per_second\", \"mean_plies\",
 \"perft_depth\", \"perft_nodes\", \"perft_nodes_per_second\", \"signature\", \"search\": {\"depth\", \"nodes\",
-\"nodes_per_second\", \"move\", \"score\", \"signature\"}}]}
+\"nodes_per_second\", \"move\", \"score\", \"signature\"}, \"bench\": {\"positions\", \"nodes\",
+\"nodes_per_second\"} where there is a list}]}
 
 Examples:
   quevedo bench
@@ -70,6 +72,8 @@ struct Measured<'a> {
     #[serde(flatten)]
     rules: MeasuredRules,
     search: MeasuredSearch,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bench: Option<MeasuredPositions>,
 }
 
 impl Bench {
@@ -85,12 +89,14 @@ impl Bench {
         }
         write_rules(out, &games, time)?;
         writeln!(out)?;
-        write_searches(out, &games)
+        write_searches(out, &games)?;
+        write_positions(out, &games)
     }
 }
 
 fn measure(game: &GameEntry, time: Duration) -> Result<Measured<'_>> {
-    Ok(Measured { game: game.id(), rules: rules::measure(game, time), search: search::measure(game)? })
+    let (rules, search, bench) = (rules::measure(game, time), search::measure(game)?, search::measure_positions(game)?);
+    Ok(Measured { game: game.id(), rules, search, bench })
 }
 
 /// The table of the rules. Every row is flushed: this takes a while.
@@ -139,6 +145,16 @@ fn write_searches(out: &mut dyn Write, games: &[&GameEntry]) -> Result<()> {
             row.signature
         )?;
         out.flush()?;
+    }
+    Ok(())
+}
+
+/// For each game with a list of positions the one number that tells searches apart, and the speed.
+fn write_positions(out: &mut dyn Write, games: &[&GameEntry]) -> Result<()> {
+    for game in games {
+        if let Some(MeasuredPositions { positions, nodes, nodes_per_second }) = search::measure_positions(game)? {
+            writeln!(out, "\n{}, {positions} positions: {nodes} nodes, {nodes_per_second} nodes/s", game.id())?;
+        }
     }
     Ok(())
 }

@@ -1,17 +1,13 @@
-//! How fast the search runs: the skeleton from the start position, to a fixed depth.
+//! How fast the search runs: the skeleton to a fixed depth, from the start position and from a list of positions.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
-use quevedo_catalog::{AlphaBetaSpec, EvalRef, GameEntry, PlayerSpec};
+use quevedo_catalog::GameEntry;
 use quevedo_core::hash::combine;
 use quevedo_core::{Score, SearchResult};
 use serde::Serialize;
-
-/// How many nodes are searched in a game that names no depth for this.
-const NODES: u64 = 500_000;
-/// The depth of a search that is bounded by nodes.
-const MAX_DEPTH: u32 = 100;
 
 /// What was measured of the search of a game. All but the speed is the same on every machine.
 #[derive(Debug, Serialize)]
@@ -40,18 +36,32 @@ impl From<SearchResult<String>> for MeasuredSearch {
 
 /// Searches the start position of a game.
 pub(super) fn measure(game: &GameEntry) -> Result<MeasuredSearch> {
-    // Everything that decides how many nodes are visited is set, whatever the defaults become.
-    let spec = AlphaBetaSpec {
-        eval: Some(EvalRef::Best),
-        depth: game.bench_depth().or(Some(MAX_DEPTH)),
-        nodes: game.bench_depth().is_none().then_some(NODES),
-        hash: Some(16),
-        threads: Some(1),
-        ..AlphaBetaSpec::default()
-    };
-    let mut player = game.player(&PlayerSpec::AlphaBeta(spec))?;
+    let mut player = game.player(&game.bench_player())?;
     let result = player.search_until(&*game.session(None)?, &AtomicBool::new(false));
     Ok(result.with_context(|| format!("{}: the start position has no legal move", game.id()))?.into())
+}
+
+/// What was measured of the search of all positions of a game; the nodes are the same on every machine.
+#[derive(Debug, Serialize)]
+pub(super) struct MeasuredPositions {
+    pub(super) positions: usize,
+    pub(super) nodes: u64,
+    pub(super) nodes_per_second: u64,
+}
+
+/// Searches the positions of a game that has a list of them, each with a new table.
+pub(super) fn measure_positions(game: &GameEntry) -> Result<Option<MeasuredPositions>> {
+    if game.bench_positions().is_empty() {
+        return Ok(None);
+    }
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for session in game.bench_sessions() {
+        let result = game.player(&game.bench_player())?.search_until(&*session, &AtomicBool::new(false));
+        let result = result.with_context(|| format!("{}: no legal move in {}", game.id(), session.position()))?;
+        (nodes, time) = (nodes + result.nodes, time + result.time);
+    }
+    let nodes_per_second = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    Ok(Some(MeasuredPositions { positions: game.bench_positions().len(), nodes, nodes_per_second }))
 }
 
 /// A number that stands for what was found and how many positions it took.

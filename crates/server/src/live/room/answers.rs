@@ -13,7 +13,6 @@ use crate::live::message::{Event, RoomMessage, Snapshot, Subscription};
 use crate::live::{Form, StateText, frames};
 use crate::messages;
 use crate::problem::Problem;
-use crate::store::game_changes;
 use crate::wire::{FromPage, MoveThought, Status};
 
 /// Searches for one move, when they panic.
@@ -57,7 +56,7 @@ impl Room {
             }
             RoomMessage::Close { reply } => {
                 if let Some(change) = self.game.clock_change() {
-                    let _ = self.app.store.write(game_changes(vec![change])).await;
+                    let _ = self.write(vec![change]).await;
                 }
                 let _ = reply.send(());
                 return Next::Close;

@@ -17,7 +17,7 @@ use super::frames::{Form, Frames};
 use super::message::{Event, RoomMessage};
 use crate::App;
 use crate::problem::Problem;
-use crate::store::{GameChange, game_changes};
+use crate::store::{GameChange, Lease, StoreError, game_changes};
 use crate::wire::Status;
 use quevedo_api::live::{Clock, LiveGame, Presence, StateBase, Viewer};
 
@@ -34,6 +34,8 @@ const IDLE: Duration = Duration::from_mins(1);
 pub(super) struct Room {
     app: Arc<App>,
     game: LiveGame,
+    /// The right to write to the game, where several servers share the database.
+    lease: Option<Lease>,
     mailbox: mpsc::Receiver<RoomMessage>,
     events: broadcast::Sender<Event>,
     sockets: HashMap<u64, Socket>,
@@ -69,6 +71,7 @@ impl Room {
     pub(super) fn new(
         app: Arc<App>,
         game: LiveGame,
+        lease: Option<Lease>,
         mailbox: mpsc::Receiver<RoomMessage>,
         sender: mpsc::Sender<RoomMessage>,
     ) -> Self {
@@ -76,6 +79,7 @@ impl Room {
         Self {
             app,
             game,
+            lease,
             mailbox,
             events: broadcast::channel(EVENTS).0,
             sockets: HashMap::new(),
@@ -109,7 +113,7 @@ impl Room {
             }
         }
         self.pending = None;
-        self.app.hub.close_room(&self.game.row().id);
+        self.app.hub.close_room(&self.game.row().id, self.engines.mailbox());
     }
 
     /// When something has to be done without a message.
@@ -143,24 +147,30 @@ impl Room {
             self.store_clock_at = now + CLOCK_EVERY;
             if let Some(change) = self.game.clock_change() {
                 // If it is not stored, the clock is wrong by a second after a crash.
-                let _ = self.app.store.write(game_changes(vec![change])).await;
+                let _ = self.write(vec![change]).await;
             }
         }
         if self.idle_since + IDLE <= now {
-            return self.on_idle();
+            return self.on_idle().await;
         }
         Next::Continue
     }
 
     /// Nothing has happened for a while: the engines are dropped, and a room without connections closes.
-    fn on_idle(&mut self) -> Next {
+    async fn on_idle(&mut self) -> Next {
         self.idle_since = Instant::now();
         let ticks = self.game.clock().is_some_and(|clock| clock.running().is_some());
         if self.pending.is_some() || self.search_at.is_some() || ticks {
             return Next::Continue;
         }
         self.engines.clear();
-        if self.sockets.is_empty() { Next::Close } else { Next::Continue }
+        if !self.sockets.is_empty() {
+            return Next::Continue;
+        }
+        if let (Some(cluster), Some(lease)) = (&self.app.cluster, &self.lease) {
+            cluster.release(lease).await;
+        }
+        Next::Close
     }
 
     /// Stores a change, starts the next search and broadcasts the state.
@@ -180,13 +190,18 @@ impl Room {
         }
         self.idle_since = Instant::now();
         let moves = changes.iter().filter(|change| matches!(change, GameChange::Move(..))).count();
-        self.app.store.write(game_changes(changes)).await?;
+        self.write(changes).await?;
         let by_machine = self.game.movers().last().is_some_and(|side| self.game.engine(*side).is_some());
         (0..moves).for_each(|_| self.app.metrics.count_move(by_machine));
         if self.game.status() == Status::Finished {
             self.app.uncounted.notify_one();
         }
         Ok(())
+    }
+
+    /// A room is not shared between threads: hence `mut`.
+    async fn write(&mut self, changes: Vec<GameChange>) -> Result<(), StoreError> {
+        self.app.store.write(game_changes(self.lease.as_ref(), changes)).await
     }
 
     /// Starts the search of the engine to move, if there is one and it may play.
