@@ -307,7 +307,8 @@ fn positions_without_a_table_have_no_value() {
     assert_eq!(tables.probe(&FoxGeese::start()), None);
     assert!(tables.solve(&FoxGeese::start()).is_none());
     for geese in [3, 18] {
-        let settings = BuildSettings { directory: directory.path().to_owned(), fewest: FEWEST_GEESE, geese, threads: 1 };
+        let settings =
+            BuildSettings { directory: directory.path().to_owned(), fewest: FEWEST_GEESE, geese, threads: 1 };
         assert!(matches!(build(&settings, |_| {}), Err(BuildError::Geese(_))));
     }
 }
