@@ -189,8 +189,8 @@ impl<G: Numbered + Tactics + HasEvaluators> Solvable for G {
     }
 }
 
-/// Probes the tables where a number of geese is covered, then the strategies of the geese, and searches elsewhere. Neither holds
-/// distances. Every game ends, so every move that keeps a won value wins in the end.
+/// Probes the tables where a number of geese is covered, and searches elsewhere; for a player that has to move, a strategy of the
+/// geese has one of the best moves. Neither holds distances. Every game ends, so every move that keeps a won value wins in the end.
 struct FoxGeeseSolver(&'static FoxGeeseTables);
 
 impl Solver<FoxGeese> for FoxGeeseSolver {
@@ -200,7 +200,7 @@ impl Solver<FoxGeese> for FoxGeeseSolver {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.look_up(position).or_else(|| self.search().solve(position, stop, progress))
+        self.0.solve(position).or_else(|| self.search().solve(position, stop, progress))
     }
 
     fn solve_to_move(
@@ -208,15 +208,12 @@ impl Solver<FoxGeese> for FoxGeeseSolver {
         position: &FoxGeese,
         stop: StopFlags<'_>,
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.look_up(position).or_else(|| self.search().solve_to_move(position, stop))
+        let known = self.0.solve(position).or_else(|| fox_geese::solve_by_strategy(position));
+        known.or_else(|| self.search().solve_to_move(position, stop))
     }
 }
 
 impl FoxGeeseSolver {
-    fn look_up(&self, position: &FoxGeese) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.0.solve(position).or_else(|| fox_geese::solve_by_strategy(position))
-    }
-
     /// A search that probes the tables.
     fn search(&self) -> DeepeningSolver<FoxGeese> {
         DeepeningSolver::new(Some(Arc::new(Self(self.0))))
@@ -235,7 +232,11 @@ impl Solvable for FoxGeese {
     }
 
     fn is_within_reach(&self) -> bool {
-        fox_geese::shipped().probe(self).is_some() || fox_geese::solve_by_strategy(self).is_some()
+        fox_geese::shipped().probe(self).is_some()
+    }
+
+    fn is_worth_solving(&self, _: Option<Duration>) -> bool {
+        self.is_within_reach() || fox_geese::solve_by_strategy(self).is_some()
     }
 
     fn warnings() -> Vec<String> {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use quevedo_core::{Game, Notation, Outcome, Rng, Side};
 use quevedo_games::FoxGeese;
 use quevedo_solve::fox_geese::{FoxGeeseTables, shipped, strategy};
-use quevedo_solve::{Solvable, SolverOptions, Value};
+use quevedo_solve::{Solvable, SolverOptions, StopFlags, Value};
 
 #[test]
 fn the_tables_of_the_program_cover_up_to_ten_geese() {
@@ -48,8 +48,8 @@ fn game(start: FoxGeese, rng: &mut Rng) -> (Outcome, u32) {
             return (outcome, plies);
         }
         let mv = if position.turn() == Side::First {
-            assert!(position.is_within_reach(), "{}", position.show());
-            let solution = solver.solve(&position, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            assert!(position.is_worth_solving(None), "{}", position.show());
+            let solution = solver.solve_to_move(&position, StopFlags::all(&AtomicBool::new(false))).unwrap();
             assert_eq!(solution.value, Value::Win, "{}", position.show());
             solution.best[0]
         } else {
