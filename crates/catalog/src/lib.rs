@@ -5,12 +5,17 @@
 //! * [`Session`]: a game being played, with its types erased: text in, text out. This is the edge where the
 //!   monomorphised world of rules and searches ends; pages, terminals and protocols live on the other side.
 
+#[cfg(feature = "batches")]
 mod batch_search;
 mod book;
 mod catalog;
 mod composer;
 mod encoding;
 mod entry;
+#[cfg(feature = "batches")]
+mod game_batch;
+#[cfg(not(feature = "batches"))]
+#[path = "no_batches.rs"]
 mod game_batch;
 mod games;
 mod import;
@@ -21,6 +26,7 @@ mod spec;
 mod strategies;
 mod trace;
 
+#[cfg(feature = "batches")]
 pub use batch_search::{BatchResult, BatchSearch, PolicyLayout};
 pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
@@ -29,7 +35,9 @@ pub use encoding::{EncodedPosition, InputBuckets, InputSpec, Prober};
 #[cfg(feature = "laws")]
 pub use entry::LawInput;
 pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSolver, Solved, entry};
-pub use game_batch::{BatchedGame, GameBatch, IllegalAction};
+pub use game_batch::BatchedGame;
+#[cfg(feature = "batches")]
+pub use game_batch::{GameBatch, IllegalAction};
 pub use import::Import;
 pub use levels::Level;
 pub use player::Player;
