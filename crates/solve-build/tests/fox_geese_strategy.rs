@@ -5,7 +5,7 @@ use quevedo_games::{Bits, FoxGeese};
 use quevedo_solve::Value;
 use quevedo_solve::fox_geese::board::CROSS;
 use quevedo_solve::fox_geese::{Certificate, StrategyError, shipped, strategy};
-use quevedo_solve_build::fox_geese::{StrategyFault, check_strategy, choose_strategy};
+use quevedo_solve_build::fox_geese::{BuildSettings, StrategyFault, build, check_strategy, choose_strategy};
 
 /// Random positions with ten geese on ranks 2 to 6 that the geese, to move, win or lose.
 fn positions(value: Value, count: usize) -> Vec<FoxGeese> {
@@ -82,6 +82,39 @@ fn a_strategy_with_other_moves_fails() {
         later.legal_moves().first().copied()
     };
     assert!(matches!(check_strategy(made.start(), &illegal), Err(StrategyFault::IllegalMove(_))));
+}
+
+/// Tables in which no goose may be lost need those of no other number, and what they win is won without a loss.
+#[test]
+fn tables_without_lost_geese_give_strategies_without_captures() {
+    let directory = tempfile::tempdir().unwrap();
+    let settings = BuildSettings { directory: directory.path().to_owned(), fewest: 7, geese: 7, threads: 2 };
+    let tables = build(&settings, |_| {}).unwrap();
+    assert_eq!(tables.covered().collect::<Vec<_>>(), [7]);
+    let mut rng = Rng::with_seed(5);
+    let (mut won, mut won_with_losses) = (0, 0);
+    for _ in 0..20_000 {
+        let mut points: Vec<u8> = Bits(CROSS).filter(|point| (24..56).contains(point)).collect();
+        rng.shuffle(&mut points);
+        let geese = points[1..8].iter().fold(0, |geese, point| geese | 1 << point);
+        let Some(start) = FoxGeese::placed(geese, points[0], Side::First, 0) else { continue };
+        let in_general = shipped().probe(&start) == Some(Value::Win);
+        if tables.probe(&start) != Some(Value::Win) {
+            won_with_losses += usize::from(in_general);
+            continue;
+        }
+        assert!(in_general, "{}", start.show());
+        won += 1;
+        if won <= 20 {
+            let made = choose_strategy(&start, &tables, |_| {}).unwrap();
+            let reply = |position: &FoxGeese| {
+                assert_eq!(position.geese().count_ones(), 7, "{}", position.show());
+                made.reply(position)
+            };
+            assert_eq!(check_strategy(&start, &reply).map(|checked| checked.plies), Ok(made.plies()));
+        }
+    }
+    assert!(won > 20 && won_with_losses > 5, "{won} {won_with_losses}: too few to mean anything");
 }
 
 /// The strategies that are part of the program, against every answer of the fox.

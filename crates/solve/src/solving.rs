@@ -312,7 +312,7 @@ fn empty_squares(position: &Othello) -> u32 {
 const fn connect4_discs(squares: usize) -> u32 {
     match squares {
         0..=42 => 0,
-        _ => 20,
+        _ => 18,
     }
 }
 
