@@ -37,6 +37,8 @@ APART = 50
 """One shard in so many is kept apart."""
 IS_SIBLING = 32
 """The flag of a position that no game went through: its result is only the sign of its score."""
+OPEN = 1.5
+"""Positions are not decided where the base network's logit is below this."""
 FORMAT = "quevedo-arrays-1"
 BEGIN = time.monotonic()
 
@@ -213,12 +215,14 @@ class Labels:
     def __init__(self, teacher, base):
         self.board, self.base = teacher.board, base
         self.net, self.device = ready(teacher.net), teacher.device
-        self.parts = []
+        self.parts, self.bases = [], []
 
     def add(self, positions):
         """Labels positions."""
         packed = torch.from_numpy(positions.planes).to(self.device)
-        self.parts.append((positions, self.chances(packed, self.base.logits(packed)).cpu()))
+        base = self.base.logits(packed)
+        self.parts.append((positions, self.chances(packed, base).cpu()))
+        self.bases.append(base.cpu())
 
     @torch.no_grad()
     def chances(self, packed, base):
@@ -233,9 +237,17 @@ class Labels:
         return (torch.cat(found) + base[:, None]).sigmoid()
 
     def points(self, share):
-        """The labels as points: chances by score, with a share of those by result."""
-        mixed = [((1 - share) * chances[:, 0] + share * chances[:, 1]).clamp(1e-6, 1 - 1e-6) for _, chances in self.parts]
-        return [(chances.logit() * self.base.scale).round().clamp(-32000, 32000).numpy().astype("<i2") for chances in mixed]
+        """The labels as points: chances by score, with a share of those by result. They are on the scale of the base network, as the
+        margins of the search are: results say more surely who wins than scores do."""
+        mixed = [((1 - share) * chances[:, 0] + share * chances[:, 1]).clamp(1e-6, 1 - 1e-6).logit() for _, chances in self.parts]
+        unit = self.base.scale / self.steepness(torch.cat(mixed))
+        return [(logits * unit).round().clamp(-32000, 32000).numpy().astype("<i2") for logits in mixed]
+
+    def steepness(self, logits):
+        """How many times as steep as the base network they are, in positions that are not decided."""
+        base = torch.cat(self.bases)
+        is_open = base.abs() < OPEN
+        return ((logits * base)[is_open].sum() / base[is_open].square().sum().clamp(min=1e-9)).clamp(min=0.1).item()
 
     def write(self, folder, share, encoding, described):
         """Writes a folder as `quevedo dataset export --format raw` would; the number of positions."""

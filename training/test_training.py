@@ -440,6 +440,15 @@ class Distillation(unittest.TestCase):
         self.assertEqual((found.planes[30:] == positions.planes).all() and found.encoding, "connect4-7x6")
         self.assertEqual(found.score.tolist(), np.concatenate(labels.points(0.5)).tolist())
 
+    def test_labels_are_on_the_scale_of_the_base_network(self):
+        positions = toy(self.board, 200, 5, False)
+        labels = distill.Labels(self.teacher, self.base)
+        labels.add(positions)
+        plain = np.concatenate(labels.points(0.0)).astype(float)
+        # A teacher that is twice as sure of everything.
+        labels.parts = [(part, (chances.logit() * 2).sigmoid()) for part, chances in labels.parts]
+        self.assertLessEqual(np.abs(np.concatenate(labels.points(0.0)) - plain).max(), 1)
+
     def test_one_shard_in_fifty_is_kept_apart(self):
         names = [Path(f"games-{first:08}-{first + 9:08}.qdat") for first in range(0, 1000, 10)]
         self.assertEqual([number for number, name in enumerate(names) if distill.is_held_out(name)], [49, 99])
