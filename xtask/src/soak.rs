@@ -39,7 +39,7 @@ enum Part {
     Solve,
     /// A hundred games against Stockfish, which must be installed
     Engines,
-    /// The server under load, and killed a hundred times
+    /// The server under load, and killed a thousand times on a file and on a database server
     Server,
     /// Several servers and workers on one database and one queue, some of them killed; it needs a `PostgreSQL`
     Cluster,

@@ -1,6 +1,6 @@
 //! The positions one move away, as a book knows them.
 
-use quevedo_core::Tactics;
+use quevedo_core::{Tactics, sort_by_number};
 
 /// A position one move away.
 pub(crate) struct Child<G: Tactics> {
@@ -22,6 +22,6 @@ pub(crate) fn children<G: Tactics>(position: &G) -> Vec<Child<G>> {
             None => children.push(Child { key, moves: vec![mv], position: next }),
         }
     }
-    children.sort_unstable_by_key(|child| child.key);
+    sort_by_number(&mut children, |child| child.key.into());
     children
 }

@@ -28,10 +28,34 @@ const NEVER: i64 = i64::MAX / 4;
 pub struct Expansion<G: Tactics> {
     name: String,
     start: G,
+    graph: Graph,
+}
+
+/// The positions of a book and the moves between them. It knows no game, so that it is compiled once.
+struct Graph {
     nodes: Vec<Node>,
     by_key: HashMap<u64, usize>,
     /// The moves that lead to each position that is not in the book.
     leaves: HashMap<u64, Vec<(usize, usize)>>,
+    /// What a ply on the way costs.
+    ply_cost: Score,
+}
+
+/// What the graph has to know of a position one move away.
+struct NextPosition {
+    key: u64,
+    /// Whether the same side moves again.
+    is_same_side: bool,
+    /// The value for its side to move, where the game is over.
+    ended: Option<Score>,
+}
+
+impl NextPosition {
+    fn new<G: Tactics>(child: &Child<G>, position: &G) -> Self {
+        let turn = child.position.turn();
+        let ended = child.position.outcome().map(|outcome| Value::of(outcome, turn).score(0));
+        Self { key: child.key, is_same_side: turn == position.turn(), ended }
+    }
 }
 
 /// Makes a player that has searched nothing yet.
@@ -91,7 +115,7 @@ impl Node {
 impl<G: Tactics> Expansion<G> {
     /// A new book of a game, from a position on.
     pub fn new(name: &str, start: G) -> Self {
-        Self { name: name.into(), start, nodes: Vec::new(), by_key: HashMap::new(), leaves: HashMap::new() }
+        Self { name: name.into(), start, graph: Graph::new(G::PARAMS.unit / PLIES_OF_UNIT) }
     }
 
     /// Goes on with a book.
@@ -100,22 +124,22 @@ impl<G: Tactics> Expansion<G> {
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
             let key = position.symmetric_hash();
-            let Some(known) = book.get(key).filter(|_| !expansion.by_key.contains_key(&key)) else { continue };
+            let Some(known) = book.get(key).filter(|_| !expansion.graph.by_key.contains_key(&key)) else { continue };
             let children = children(&position);
             if children.len() == known.values.len() {
                 let values: Vec<Score> = known.values.iter().map(|value| Score::from(*value)).collect();
-                expansion.add(key, known.ply, &position, &children, &values);
+                expansion.graph.add(key, known.ply, &next_positions(&children, &position), &values);
                 waiting.extend(children.into_iter().map(|child| child.position));
             }
         }
-        expansion.back_up(0..expansion.nodes.len());
+        expansion.graph.back_up(0..expansion.len());
         expansion
     }
 
     /// The book so far.
     pub fn book(&self) -> Book {
         let mut book = Book::new(self.name.clone());
-        for node in &self.nodes {
+        for node in &self.graph.nodes {
             let values = node.moves.iter().map(|mv| mv.value as i16).collect();
             book.insert(node.key, BookPosition { ply: node.ply, values });
         }
@@ -124,12 +148,12 @@ impl<G: Tactics> Expansion<G> {
 
     /// How many positions it holds.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.graph.nodes.len()
     }
 
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.graph.nodes.is_empty()
     }
 
     /// Adds the next position: searches each of its moves by a new player, on so many threads. `None` where nothing is left
@@ -137,39 +161,64 @@ impl<G: Tactics> Expansion<G> {
     pub fn expand(&mut self, player: &NewPlayer<'_, G>, threads: usize) -> Option<Progress> {
         let (position, ply) = self.next()?;
         let children = children(&position);
-        let values = self.values(&position, &children, player, threads);
-        let node = self.add(position.symmetric_hash(), ply, &position, &children, &values);
-        self.back_up([node]);
-        Some(Progress { positions: self.nodes.len(), value: self.nodes[0].value(), ply })
+        let next = next_positions(&children, &position);
+        let search = |number: usize| search(&children[number].position, player);
+        let values = self.graph.values(&next, &search, threads);
+        let node = self.graph.add(position.symmetric_hash(), ply, &next, &values);
+        self.graph.back_up([node]);
+        Some(Progress { positions: self.len(), value: self.graph.nodes[0].value(), ply })
     }
 
     /// The position with the least path error that is not in the book, and its ply.
     fn next(&self) -> Option<(G, u16)> {
         let mut position = self.start.clone();
-        let Some(mut node) = self.nodes.first() else {
+        if self.is_empty() {
             return position.outcome().is_none().then_some((position, 0));
-        };
+        }
+        let (path, ply) = self.graph.next()?;
+        for number in path {
+            position = children(&position).into_iter().nth(number)?.position;
+        }
+        Some((position, ply))
+    }
+}
+
+/// What the graph has to know of the positions one move away.
+fn next_positions<G: Tactics>(children: &[Child<G>], position: &G) -> Vec<NextPosition> {
+    children.iter().map(|child| NextPosition::new(child, position)).collect()
+}
+
+impl Graph {
+    fn new(ply_cost: Score) -> Self {
+        Self { nodes: Vec::new(), by_key: HashMap::new(), leaves: HashMap::new(), ply_cost }
+    }
+
+    /// The moves from the start position to the position with the least path error that is not in the book, and its ply.
+    fn next(&self) -> Option<(Vec<usize>, u16)> {
+        let mut node = self.nodes.first()?;
+        let mut path = Vec::new();
         loop {
             let costs = node.moves.iter().map(|mv| node.move_cost(mv, &self.nodes));
             let (number, cost) = costs.enumerate().min_by_key(|(number, cost)| (*cost, *number))?;
             if cost >= NEVER {
                 return None;
             }
-            position = children(&position).into_iter().nth(number)?.position;
+            path.push(number);
             match node.moves[number].child {
                 Some(child) => node = &self.nodes[child],
-                None => return Some((position, node.ply + 1)),
+                None => return Some((path, node.ply + 1)),
             }
         }
     }
 
-    /// The values of the moves of a position. One that leads to a position which another move leads to has its value.
-    fn values(&self, position: &G, children: &[Child<G>], player: &NewPlayer<'_, G>, threads: usize) -> Vec<Score> {
-        let mut values: Vec<Option<Score>> = children.iter().map(|child| self.known_value(child)).collect();
-        let unknown: Vec<usize> = (0..children.len()).filter(|number| values[*number].is_none()).collect();
+    /// The values of the moves of a position, for its side to move; `search` tells that of the position after a move. One that
+    /// leads to a position which another move leads to has its value.
+    fn values(&self, next: &[NextPosition], search: &(dyn Fn(usize) -> Score + Sync), threads: usize) -> Vec<Score> {
+        let mut values: Vec<Option<Score>> = next.iter().map(|next| self.known_value(next)).collect();
+        let unknown: Vec<usize> = (0..next.len()).filter(|number| values[*number].is_none()).collect();
         let share = unknown.len().div_ceil(threads.max(1)).max(1);
         let search = |numbers: &[usize]| -> Vec<(usize, Score)> {
-            numbers.iter().map(|number| (*number, search(&children[*number].position, player))).collect()
+            numbers.iter().map(|number| (*number, search(*number))).collect()
         };
         let found: Vec<(usize, Score)> = thread::scope(|scope| {
             let threads: Vec<_> = unknown.chunks(share).map(|numbers| scope.spawn(move || search(numbers))).collect();
@@ -178,32 +227,32 @@ impl<G: Tactics> Expansion<G> {
         for (number, value) in found {
             values[number] = Some(value);
         }
-        let of_mover = |(child, value): (&Child<G>, Option<Score>)| {
+        let of_mover = |(next, value): (&NextPosition, Option<Score>)| {
             let value = value.unwrap_or(0);
-            if child.position.turn() == position.turn() { value } else { -value }
+            if next.is_same_side { value } else { -value }
         };
-        children.iter().zip(values).map(of_mover).collect()
+        next.iter().zip(values).map(of_mover).collect()
     }
 
     /// The value of a position that the game has ended in, or that another move of the book leads to; for its side to move.
-    fn known_value(&self, child: &Child<G>) -> Option<Score> {
-        if let Some(outcome) = child.position.outcome() {
-            return Some(Value::of(outcome, child.position.turn()).score(0));
+    fn known_value(&self, next: &NextPosition) -> Option<Score> {
+        if next.ended.is_some() {
+            return next.ended;
         }
-        if let Some(node) = self.by_key.get(&child.key) {
+        if let Some(node) = self.by_key.get(&next.key) {
             return Some(self.nodes[*node].value());
         }
-        let (node, number) = self.leaves.get(&child.key)?.first()?;
+        let (node, number) = self.leaves.get(&next.key)?.first()?;
         let mv = self.nodes[*node].moves[*number];
         Some(if mv.is_same_side { mv.value } else { -mv.value })
     }
 
-    fn add(&mut self, key: u64, ply: u16, position: &G, children: &[Child<G>], values: &[Score]) -> usize {
-        let moves = children.iter().zip(values).map(|(child, value)| NodeMove {
+    fn add(&mut self, key: u64, ply: u16, next: &[NextPosition], values: &[Score]) -> usize {
+        let moves = next.iter().zip(values).map(|(next, value)| NodeMove {
             value: *value,
             child: None,
-            is_same_side: child.position.turn() == position.turn(),
-            is_closed: value.abs() >= PROVED || child.position.outcome().is_some(),
+            is_same_side: next.is_same_side,
+            is_closed: value.abs() >= PROVED || next.ended.is_some(),
         });
         let node = self.nodes.len();
         self.nodes.push(Node { key, ply, moves: moves.collect(), parents: Vec::new(), cost: 0 });
@@ -211,10 +260,10 @@ impl<G: Tactics> Expansion<G> {
         for (parent, number) in self.leaves.remove(&key).unwrap_or_default() {
             self.link(parent, number, node);
         }
-        for (number, child) in children.iter().enumerate() {
-            match self.by_key.get(&child.key).copied() {
+        for (number, next) in next.iter().enumerate() {
+            match self.by_key.get(&next.key).copied() {
                 Some(known) => self.link(node, number, known),
-                None => self.leaves.entry(child.key).or_default().push((node, number)),
+                None => self.leaves.entry(next.key).or_default().push((node, number)),
             }
         }
         node
@@ -255,7 +304,7 @@ impl<G: Tactics> Expansion<G> {
 
     fn cost(&self, node: &Node) -> i64 {
         let least = node.moves.iter().map(|mv| node.move_cost(mv, &self.nodes)).min().unwrap_or(NEVER);
-        (least + i64::from(G::PARAMS.unit / PLIES_OF_UNIT)).min(NEVER)
+        (least + i64::from(self.ply_cost)).min(NEVER)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quevedo_core::{Line, RankedLine, Rng, Score, SearchRequest, SearchResult, Strategy, Tactics};
+use quevedo_core::{Line, RankedLine, Rng, Score, SearchRequest, SearchResult, Strategy, Tactics, sort_by_number};
 
 use crate::Book;
 use crate::children::{Child, children};
@@ -58,7 +58,7 @@ impl<G: Tactics> BookPlayer<G> {
                 child,
             })
             .collect();
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.value));
+        sort_by_number(&mut moves, |mv| -i128::from(mv.value));
         moves
     }
 
@@ -67,17 +67,9 @@ impl<G: Tactics> BookPlayer<G> {
             return None;
         }
         let moves = self.moves(line.position());
-        let best = moves.first().filter(|best| best.is_expanded)?.value;
-        let margin = G::PARAMS.unit / MARGIN_OF_UNIT;
-        let candidates: Vec<&BookMove<G>> =
-            moves.iter().filter(|mv| mv.is_expanded && mv.value >= best - margin).collect();
-        let weight = |mv: &BookMove<G>| u64::from((mv.value + margin + 1 - best).unsigned_abs());
-        let mut left = self.rng.u64(0..candidates.iter().map(|mv| weight(mv)).sum());
-        let chosen = candidates.iter().find(|mv| {
-            let is_chosen = left < weight(mv);
-            left = left.saturating_sub(weight(mv));
-            is_chosen
-        })?;
+        moves.first().filter(|best| best.is_expanded)?;
+        let values: Vec<Option<Score>> = moves.iter().map(|mv| mv.is_expanded.then_some(mv.value)).collect();
+        let chosen = &moves[draw(&values, G::PARAMS.unit / MARGIN_OF_UNIT, &mut self.rng)?];
         let mv = *chosen.child.moves.get(self.rng.usize(0..chosen.child.moves.len()))?;
         let lines = moves
             .iter()
@@ -101,6 +93,21 @@ impl<G: Tactics> BookPlayer<G> {
         }
         line
     }
+}
+
+/// Draws one of the values that are at most the margin below the first of all, the better ones more often; its index.
+fn draw(values: &[Option<Score>], margin: Score, rng: &mut Rng) -> Option<usize> {
+    let best = (*values.first()?)?;
+    let weights: Vec<u64> = values
+        .iter()
+        .map(|value| value.map_or(0, |value| (value + margin + 1 - best).max(0).unsigned_abs().into()))
+        .collect();
+    let mut left = rng.u64(0..weights.iter().sum());
+    weights.iter().position(|weight| {
+        let is_drawn = left < *weight;
+        left = left.saturating_sub(*weight);
+        is_drawn
+    })
 }
 
 impl<G: Tactics> Strategy<G> for BookPlayer<G> {

@@ -544,6 +544,7 @@ impl<G: Playable> Entry<G> {
         self
     }
 
+    #[cfg(feature = "batches")]
     pub(crate) fn start_position(&self) -> G {
         (self.start)()
     }

@@ -19,12 +19,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "batches")]
 mod batch_search;
 mod book;
 mod catalog;
 mod composer;
 mod encoding;
 mod entry;
+#[cfg(feature = "batches")]
+mod game_batch;
+#[cfg(not(feature = "batches"))]
+#[path = "no_batches.rs"]
 mod game_batch;
 mod games;
 mod import;
@@ -35,6 +40,7 @@ mod spec;
 mod strategies;
 mod trace;
 
+#[cfg(feature = "batches")]
 pub use batch_search::{BatchResult, BatchSearch, PolicyLayout};
 pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
@@ -43,7 +49,9 @@ pub use encoding::{EncodedPosition, InputBuckets, InputSpec, Prober};
 #[cfg(feature = "laws")]
 pub use entry::LawInput;
 pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSolver, Solved, entry};
-pub use game_batch::{BatchedGame, GameBatch, IllegalAction};
+pub use game_batch::BatchedGame;
+#[cfg(feature = "batches")]
+pub use game_batch::{GameBatch, IllegalAction};
 pub use import::Import;
 pub use levels::Level;
 pub use player::Player;

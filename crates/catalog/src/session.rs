@@ -122,14 +122,16 @@ pub trait Session: Send + Sync {
     /// The game in a format of other programs, one of [`AnyGame::foreign_formats`](crate::AnyGame::foreign_formats); `None`
     /// where the format cannot hold it. `tags` are those of PGN.
     fn export(&self, format: &str, tags: &[(&str, &str)]) -> Option<String>;
+}
 
+impl dyn Session + '_ {
     /// The game so far as a record. `tags` come ahead of those the game itself knows.
-    fn record(&self, tags: &[(&str, &str)]) -> Record {
+    pub fn record(&self, tags: &[(&str, &str)]) -> Record {
         self.record_ended(tags, self.outcome())
     }
 
     /// The same for a game that ended otherwise than by its rules: on time, say.
-    fn record_ended(&self, tags: &[(&str, &str)], outcome: Option<Outcome>) -> Record {
+    pub fn record_ended(&self, tags: &[(&str, &str)], outcome: Option<Outcome>) -> Record {
         let entry = self.entry();
         let result = outcome.map_or("*", Outcome::score_text);
         let mut all: Vec<(String, String)> =

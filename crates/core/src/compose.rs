@@ -126,11 +126,16 @@ impl Setup {
     /// new ones get their first value. Answers what there is to choose from.
     pub fn settle<G: Compose>(&mut self) -> SetupOptions {
         G::settle(self);
-        let turns = G::options(self).turns;
+        self.agree_with(G::options)
+    }
+
+    /// Makes turn and fields agree with what there is to choose from.
+    fn agree_with(&mut self, options_of: fn(&Self) -> SetupOptions) -> SetupOptions {
+        let turns = options_of(self).turns;
         if let Some(turn) = turns.first().filter(|_| !turns.contains(&self.turn)) {
             self.turn = *turn;
         }
-        let options = G::options(self);
+        let options = options_of(self);
         let value = |field: &SetupField| {
             let kept = self.fields.get(field.key).filter(|value| field.kind.allows(value));
             (field.key.to_owned(), kept.cloned().unwrap_or_else(|| field.kind.first()))

@@ -2,6 +2,8 @@
 //!
 //! In a browser the program has no clock, no threads and no files: who starts it there gives it a `Host`.
 
+use std::panic::resume_unwind;
+use std::thread;
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::time::Instant;
 
@@ -24,6 +26,23 @@ pub fn now_ms() -> i64 {
 /// Threads that can run at once: one where the program cannot start any.
 pub fn max_threads() -> usize {
     if cfg!(target_arch = "wasm32") { 1 } else { usize::MAX }
+}
+
+/// What a thread of [`run_together`] does.
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Runs `own` on this thread and each of the others on a thread of its own, and returns when all have ended. A panic of one of
+/// them is passed on.
+///
+/// Tasks are boxed, so that starting threads is compiled once, and not once for each game and search.
+pub fn run_together<'a>(own: Box<dyn FnOnce() + 'a>, others: Vec<Task<'a>>) {
+    thread::scope(|scope| {
+        let running: Vec<_> = others.into_iter().map(|task| scope.spawn(task)).collect();
+        own();
+        for thread in running {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+    });
 }
 
 #[cfg(target_arch = "wasm32")]

@@ -92,7 +92,7 @@ impl<M: Copy> SearchResult<M> {
     /// [`Proof`].
     pub fn to_text<G: Notation + Game<Move = M>>(&self, position: &G) -> SearchResult<String> {
         let mut visits: Vec<_> = self.visits.iter().map(|(mv, count)| (position.show_move(*mv), *count)).collect();
-        visits.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
+        sort_by_visits(&mut visits);
         let ranked = |line: &RankedLine<M>| RankedLine { score: line.score, pv: show_line(position, &line.pv) };
         SearchResult {
             mv: position.show_move(self.mv),
@@ -110,6 +110,10 @@ impl<M: Copy> SearchResult<M> {
             book: self.book,
         }
     }
+}
+
+fn sort_by_visits(visits: &mut [(String, u64)]) {
+    visits.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
 }
 
 /// Writes a line of moves, each in the position where it is played.

@@ -29,7 +29,7 @@ pub(crate) fn embedded<N: Send + Sync + 'static>(
     name: &str,
     load: impl FnOnce() -> Result<N, NetError>,
 ) -> Result<Arc<N>, NetError> {
-    get(Key { net: TypeId::of::<N>(), name: name.into(), version: None }, load)
+    get_typed(name.into(), None, load)
 }
 
 /// The network of a file. It is read again when the file has changed.
@@ -41,23 +41,33 @@ pub(crate) fn from_disk<N: Send + Sync + 'static>(
     let version = std::fs::metadata(path).and_then(|file| Ok((file.modified()?, file.len())));
     // A file without a time of modification is read every time. If it cannot be read, loading says why.
     let Ok(version) = version else { return load().map(Arc::new) };
-    get(Key { net: TypeId::of::<N>(), name: path.display().to_string(), version: Some(version) }, load)
+    get_typed(path.display().to_string(), Some(version), load)
 }
 
-fn get<N: Send + Sync + 'static>(key: Key, load: impl FnOnce() -> Result<N, NetError>) -> Result<Arc<N>, NetError> {
+fn get_typed<N: Send + Sync + 'static>(
+    name: String,
+    version: Option<(SystemTime, u64)>,
+    load: impl FnOnce() -> Result<N, NetError>,
+) -> Result<Arc<N>, NetError> {
+    let mut load = Some(load);
+    let mut load = || Ok(Arc::new(load.take().expect("it is loaded once")()?) as CachedNet);
+    let net = get(Key { net: TypeId::of::<N>(), name, version }, &mut load)?;
+    Ok(Arc::downcast(net).expect("the key says its type"))
+}
+
+fn get(key: Key, load: &mut dyn FnMut() -> Result<CachedNet, NetError>) -> Result<CachedNet, NetError> {
     // Locked while a network is loaded, so that it is loaded once.
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(index) = cache.iter().position(|(known, _)| *known == key)
-        && let Ok(net) = Arc::downcast::<N>(Arc::clone(&cache[index].1))
-    {
+    if let Some(index) = cache.iter().position(|(known, _)| *known == key) {
         let used = cache.remove(index);
+        let net = Arc::clone(&used.1);
         cache.push(used);
         return Ok(net);
     }
-    let net = Arc::new(load()?);
+    let net = load()?;
     if cache.len() == CAPACITY {
         cache.remove(0);
     }
-    cache.push((key, Arc::clone(&net) as CachedNet));
+    cache.push((key, Arc::clone(&net)));
     Ok(net)
 }

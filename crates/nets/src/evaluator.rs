@@ -52,12 +52,20 @@ impl<G: HasEvaluators + Planes> GameEvaluator<G> {
 
     /// Every evaluator with its description; `best` comes first.
     pub fn all() -> Vec<(&'static str, Text)> {
-        let hand = G::EVALUATORS.iter().map(|evaluator| (evaluator.name, evaluator.meaning));
-        let nets = registry::networks().of(G::NAME).map(|net| (net.name.as_str(), net.description()));
-        let named: Vec<(&str, Text)> = hand.chain(nets).collect();
-        let best = named.iter().find(|(name, _)| *name == Self::best()).unwrap_or(&named[0]);
-        [&[(BEST, best.1)], &named[..]].concat()
+        let mut named = Vec::new();
+        for evaluator in G::EVALUATORS {
+            named.push((evaluator.name, evaluator.meaning));
+        }
+        with_networks(named, G::NAME, Self::best())
     }
+}
+
+/// The name `best`, these evaluators and the networks with this encoding.
+fn with_networks(mut named: Vec<(&'static str, Text)>, encoding: &str, best: &str) -> Vec<(&'static str, Text)> {
+    named.extend(registry::networks().of(encoding).map(|net| (net.name.as_str(), net.description())));
+    let best = named.iter().find(|(name, _)| *name == best).unwrap_or(&named[0]);
+    named.insert(0, (BEST, best.1));
+    named
 }
 
 impl<G: HasEvaluators> Clone for GameEvaluator<G> {

@@ -16,27 +16,13 @@ impl<G: HasEvaluators + Planes> Net<G> {
     /// Visits the layers of a network without terms of its own.
     pub(crate) fn each_layer_of_inputs(&self, position: &G, visit: &mut dyn FnMut(Layer)) {
         let sign = if position.turn() == Side::First { 1.0 } else { -1.0 };
-        let places: Vec<(u8, u8)> = G::shape().places.iter().map(|place| (place.column, place.row)).collect();
-        let squares = |viewer: Side| places.iter().map(move |(column, row)| square_of::<G>(*column, *row, viewer));
-
         let viewer = self.viewer(position);
         let seen = position.planes(viewer).as_ref().iter().fold(0, |seen, plane| seen | plane);
-        let whole = self.points_without(position, 0);
-        let mut occlusion = Layer::new(OCCLUSION);
-        for (place, square) in squares(viewer).enumerate().filter(|(_, square)| seen >> square & 1 == 1) {
-            occlusion.add([place], sign * (whole - self.points_without(position, 1 << square)));
-        }
-        if !occlusion.points.is_empty() {
-            visit(occlusion);
-        }
-
+        let points_without = |squares| self.points_without(position, squares);
+        visit_layer(occlusion(&squares_of_places::<G>(viewer), seen, sign, &points_without), visit);
         if let Self::Patterns(net) = self {
-            let points = net.points_of_squares(position);
-            let mut layer = Layer::new(PATTERNS);
-            squares(position.turn()).enumerate().for_each(|(place, square)| layer.add([place], sign * points[square]));
-            if !layer.points.is_empty() {
-                visit(layer);
-            }
+            let squares = squares_of_places::<G>(position.turn());
+            visit_layer(layer_of_patterns(&squares, sign, &net.points_of_squares(position)), visit);
         }
     }
 
@@ -56,5 +42,39 @@ impl<G: HasEvaluators + Planes> Net<G> {
             Self::Cnn(net) => net.points_without(position, squares),
             Self::Terms(net) => net.evaluate(position).into(),
         }
+    }
+}
+
+/// The square of each place, as a side sees it.
+fn squares_of_places<G: Planes>(viewer: Side) -> Vec<usize> {
+    let mut squares = Vec::new();
+    for place in &G::shape().places {
+        squares.push(square_of::<G>(place.column, place.row, viewer));
+    }
+    squares
+}
+
+/// The points of squares on the places that have these squares.
+fn layer_of_patterns(squares: &[usize], sign: f64, points: &[f64]) -> Layer {
+    let mut layer = Layer::new(PATTERNS);
+    squares.iter().enumerate().for_each(|(place, square)| layer.add([place], sign * points[*square]));
+    layer
+}
+
+/// What each place adds: `points_without` tells the points without what is on some squares. The places have these squares, and
+/// something is on those of `seen`.
+fn occlusion(squares: &[usize], seen: u128, sign: f64, points_without: &dyn Fn(u128) -> f64) -> Layer {
+    let whole = points_without(0);
+    let mut layer = Layer::new(OCCLUSION);
+    for (place, square) in squares.iter().enumerate().filter(|(_, square)| seen >> **square & 1 == 1) {
+        layer.add([place], sign * (whole - points_without(1 << square)));
+    }
+    layer
+}
+
+/// Visits a layer, unless it is empty.
+fn visit_layer(layer: Layer, visit: &mut dyn FnMut(Layer)) {
+    if !layer.points.is_empty() {
+        visit(layer);
     }
 }

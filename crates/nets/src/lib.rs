@@ -25,6 +25,7 @@
 mod bucket;
 mod cache;
 pub mod cnn;
+mod encoding;
 mod evaluator;
 pub mod file;
 mod lens;

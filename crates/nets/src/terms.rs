@@ -24,12 +24,17 @@ impl<G: HasEvaluators + Planes> Terms<G> {
         let known = || G::EVALUATORS.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
         let evaluator =
             G::evaluator(file.text("eval")?).ok_or_else(|| file.meta_error("eval", &format!("one of {}", known())))?;
-        let names: Vec<String> = serde_json::from_str(file.text("names")?)
-            .map_err(|_| file.meta_error("names", "a list of the names of terms"))?;
-        let weights = file.shaped("weight", &[names.len()])?.iter().map(|weight| f64::from(*weight));
-        let bias = f64::from(file.shaped("bias", &[1])?[0]);
-        Ok(Self { evaluator, weights: names.into_iter().zip(weights).collect(), bias, scale: file.scale.into() })
+        let (weights, bias) = read_weights(file)?;
+        Ok(Self { evaluator, weights, bias, scale: file.scale.into() })
     }
+}
+
+/// The weights of a file by the names of their terms, and the points in every position.
+fn read_weights(file: &WeightFile) -> Result<(Vec<(String, f64)>, f64), NetError> {
+    let names: Vec<String> = serde_json::from_str(file.text("names")?)
+        .map_err(|_| file.meta_error("names", "a list of the names of terms"))?;
+    let weights = file.shaped("weight", &[names.len()])?.iter().map(|weight| f64::from(*weight));
+    Ok((names.into_iter().zip(weights).collect(), f64::from(file.shaped("bias", &[1])?[0])))
 }
 
 impl<G: HasEvaluators> Terms<G> {

@@ -53,13 +53,23 @@ impl<G: Tactics, E: Evaluator<G>> Leveled<G, E> {
         moves.retain(|&mv| is_forcing(position, mv) || self.rng.f64() >= oversight);
         if moves.is_empty() { request.search_moves.to_vec() } else { moves }
     }
+}
 
-    /// The softmax weight of a line, 1 for the best. When the best line is proved, or this one is a proved loss, only
-    /// lines that are equal to the best have a weight.
-    fn softmax_weight(&self, score: Score, best: Score) -> f64 {
-        let is_proved = best.abs() >= PROVED || score <= -PROVED;
-        if is_proved && score != best { 0.0 } else { (f64::from(score - best) / self.handicap.temperature).exp() }
-    }
+/// Draws one of the lines with these scores, the best first, by a softmax; its index. When the best line is proved, or another one
+/// is a proved loss, only lines that are equal to the best have a weight.
+fn draw(scores: &[Score], temperature: f64, rng: &mut Rng) -> usize {
+    let best = scores.first().copied().unwrap_or(0);
+    let weight = |score: &Score| {
+        let is_proved = best.abs() >= PROVED || *score <= -PROVED;
+        if is_proved && *score != best { 0.0 } else { (f64::from(score - best) / temperature).exp() }
+    };
+    let weights: Vec<f64> = scores.iter().map(weight).collect();
+    let mut left = rng.f64() * weights.iter().sum::<f64>();
+    let drawn = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    drawn.unwrap_or(0)
 }
 
 /// Whether a move captures or threatens something.
@@ -85,17 +95,14 @@ impl<G: Tactics, E: Evaluator<G>> Strategy<G> for Leveled<G, E> {
     fn choose(&mut self, line: &Line<G>, request: &mut SearchRequest<'_, G::Move>) -> Option<SearchResult<G::Move>> {
         let noticed = self.noticed(line.position(), request);
         let mut result = self.search.choose(line, &mut restricted(request, &noticed))?;
-        if self.handicap.temperature == 0.0 {
+        if self.handicap.temperature == 0.0 || result.lines.is_empty() {
             return Some(result);
         }
-        let Some(best) = result.lines.first().map(|line| line.score) else { return Some(result) };
-        let weights: Vec<f64> = result.lines.iter().map(|line| self.softmax_weight(line.score, best)).collect();
-        let mut left = self.rng.f64() * weights.iter().sum::<f64>();
-        let drawn = weights.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        });
-        let chosen = result.lines.get(drawn.unwrap_or(0))?.clone();
+        let mut scores = Vec::new();
+        for line in &result.lines {
+            scores.push(line.score);
+        }
+        let chosen = result.lines[draw(&scores, self.handicap.temperature, &mut self.rng)].clone();
         (result.mv, result.score, result.pv) = (chosen.pv[0], Some(chosen.score), chosen.pv);
         Some(result)
     }

@@ -60,6 +60,7 @@ pub struct TableEntry {
 impl TableEntry {
     /// Bits 0-15 score, 16-22 depth, 24-25 bound, 26-31 age, 32-43 best move plus one, 44-47 id of the table,
     /// 48-63 static evaluation.
+    #[inline]
     fn pack(self, age: u8, table_id: u8) -> u64 {
         let best = self.best.map_or(0, |best| best.min(MAX_STORED_MOVE as u16) + 1);
         u64::from(self.score as i16 as u16)
@@ -71,6 +72,7 @@ impl TableEntry {
             | u64::from(self.eval.unwrap_or(NO_EVAL) as u16) << 48
     }
 
+    #[inline]
     fn unpack(data: u64) -> Option<Self> {
         let bound = match data >> 24 & 3 {
             1 => Bound::Exact,

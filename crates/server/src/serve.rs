@@ -115,6 +115,8 @@ impl Server {
         let books = read_books(config)?;
         let cluster = match &config.cluster_address {
             Some(address) => Some(Cluster::join(&store, with_port(address, addresses.listen.port())).await?),
+            // It would write to their games.
+            None if config.database.is_some() && store.is_shared().await? => return Err(StoreError::Shared.into()),
             None => None,
         };
         let workers = match &config.queue {

@@ -14,7 +14,7 @@ use common::services::{Nats, Postgres};
 use common::{Live, TestServer, Visitor, config, crowd, human, id, machine, plies};
 use quevedo_catalog::Catalog;
 use quevedo_queue::Worker;
-use quevedo_server::{Config, Quotas};
+use quevedo_server::{Config, Quotas, Server};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
@@ -129,6 +129,17 @@ async fn nobody_passes_for_a_server() {
     }
     first.stop().await;
     second.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_alone_keeps_away_from_several() {
+    let data = tempfile::tempdir().unwrap();
+    let several = one_of_several(data.path()).await;
+    let alone = Config { database: Some(file_in(data.path())), ..config(data.path(), Quotas::default()) };
+    let refused = Server::start(&alone).await.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("--cluster-address"), "{refused}");
+    several.stop().await;
+    TestServer::start_with(alone).await.stop().await;
 }
 
 #[tokio::test]

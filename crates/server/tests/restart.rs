@@ -4,6 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
+use common::services::Postgres;
 use common::{TestServer, child, crowd, human, id, machine, plies};
 use serde_json::json;
 
@@ -60,6 +61,15 @@ async fn games_continue_after_a_restart() {
 #[tokio::test]
 async fn no_acknowledged_move_is_lost_by_kills() {
     let data = tempfile::tempdir().unwrap();
-    let survival = crowd::survive(data.path(), 8, 5, 7).await;
+    let survival = crowd::survive(data.path(), None, 8, 5, 7).await;
+    assert!(survival.acknowledged > 0, "{survival:?}");
+}
+
+#[tokio::test]
+async fn nor_on_a_database_server() {
+    // Where there is none, the test above must do.
+    let Some(postgres) = Postgres::start() else { return };
+    let data = tempfile::tempdir().unwrap();
+    let survival = crowd::survive(data.path(), Some(&postgres.url), 8, 5, 8).await;
     assert!(survival.acknowledged > 0, "{survival:?}");
 }

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::child::{self, ChildServer};
+use common::services::Postgres;
 use common::{Live, Visitor, crowd, human, id, machine, plies};
 use futures_util::StreamExt;
+use quevedo_catalog::Catalog;
 use serde_json::{Value, json};
 
 /// Serves when this program is started as a child; does nothing otherwise.
@@ -19,13 +21,40 @@ fn child_process() {
 }
 
 #[tokio::test]
-#[ignore = "takes minutes: by `cargo xtask soak --only server`"]
-async fn a_hundred_kills_during_fifty_games() {
+#[ignore = "takes a quarter of an hour: by `cargo xtask soak --only server`"]
+async fn many_kills_during_fifty_games() {
+    kill("SQLite", None).await;
+}
+
+#[tokio::test]
+#[ignore = "takes a quarter of an hour: by `cargo xtask soak --only server`"]
+async fn many_kills_during_fifty_games_on_a_database_server() {
+    let Some(postgres) = Postgres::start() else {
+        println!("kill -9, PostgreSQL: left out, it is not installed");
+        return;
+    };
+    kill("PostgreSQL", Some(&postgres.url)).await;
+}
+
+/// How often the server is killed, unless `QUEVEDO_KILLS` says otherwise.
+const KILLS: usize = 1_000;
+
+async fn kill(name: &str, database: Option<&str>) {
+    let kills = std::env::var("QUEVEDO_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(KILLS);
     let data = tempfile::tempdir().unwrap();
     let begin = Instant::now();
-    let survival = crowd::survive(data.path(), 50, 100, 2026).await;
-    println!("{survival:?} in {:.0?}", begin.elapsed());
-    assert!(survival.acknowledged > 10_000, "{survival:?}");
+    let survival = crowd::survive(data.path(), database, 50, kills, 2026).await;
+    println!(
+        "kill -9, {name}: {kills} kills during 50 games, {} acknowledged moves, none lost; {} stored before anybody was told; {:.0?}",
+        survival.acknowledged,
+        survival.beyond,
+        begin.elapsed()
+    );
+    assert!(survival.acknowledged > 100 * kills, "{survival:?}");
+    let place = database.map_or_else(|| data.path().display().to_string(), str::to_owned);
+    let look = move || quevedo_server::examine(&Catalog::standard(), &place);
+    let findings = tokio::task::spawn_blocking(look).await.unwrap();
+    assert!(findings.iter().all(|finding| finding.problems.is_empty()), "broken games: {findings:?}");
 }
 
 const SPECTATORS: usize = 500;

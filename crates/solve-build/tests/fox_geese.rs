@@ -9,14 +9,14 @@ use std::sync::OnceLock;
 use quevedo_core::{Game, Notation, Rng, Side};
 use quevedo_games::FoxGeese;
 use quevedo_solve::Value;
-use quevedo_solve::fox_geese::{FoxGeeseTables, shipped};
+use quevedo_solve::fox_geese::{FEWEST_GEESE, FoxGeeseTables, shipped};
 use quevedo_solve_build::fox_geese::{
     Bound, BuildError, BuildSettings, LengthSettings, Precision, build, check_games, check_positions, lengths, load,
     pack,
 };
 
 fn build_tables(directory: &Path, geese: u32) -> FoxGeeseTables {
-    let settings = BuildSettings { directory: directory.to_owned(), geese, threads: 2 };
+    let settings = BuildSettings { directory: directory.to_owned(), fewest: FEWEST_GEESE, geese, threads: 2 };
     build(&settings, |_| {}).unwrap()
 }
 
@@ -307,7 +307,8 @@ fn positions_without_a_table_have_no_value() {
     assert_eq!(tables.probe(&FoxGeese::start()), None);
     assert!(tables.solve(&FoxGeese::start()).is_none());
     for geese in [3, 18] {
-        let settings = BuildSettings { directory: directory.path().to_owned(), geese, threads: 1 };
+        let settings =
+            BuildSettings { directory: directory.path().to_owned(), fewest: FEWEST_GEESE, geese, threads: 1 };
         assert!(matches!(build(&settings, |_| {}), Err(BuildError::Geese(_))));
     }
 }

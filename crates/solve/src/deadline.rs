@@ -26,12 +26,7 @@ pub(crate) fn is_set(flag: &AtomicBool) -> bool {
 
 /// Runs a solver under deadlines.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn run<T>(
-    deadlines: Deadlines,
-    timer: Timer,
-    stop_request: &AtomicBool,
-    solve: impl FnOnce(StopFlags<'_>) -> T,
-) -> T {
+pub(crate) fn run(deadlines: Deadlines, timer: Timer, stop_request: &AtomicBool, solve: &mut dyn FnMut(StopFlags<'_>)) {
     /// How often the timer thread checks the limits.
     const POLL_INTERVAL: Duration = Duration::from_millis(2);
     let [soft, hard, over, done] = [const { AtomicBool::new(false) }; 4];
@@ -47,25 +42,23 @@ pub(crate) fn run<T>(
                 std::thread::park_timeout(POLL_INTERVAL.min(deadlines.soft));
             }
         });
-        let solution = solve(StopFlags { soft: &soft, hard: &hard, over: &over });
+        solve(StopFlags { soft: &soft, hard: &hard, over: &over });
         done.store(true, Ordering::Relaxed);
         timer_thread.thread().unpark();
-        solution
-    })
+    });
 }
 
 /// Runs a solver under deadlines. Nobody can set the stop request while it runs.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn run<T>(
+pub(crate) fn run(
     deadlines: Deadlines,
     timer: Timer,
     _stop_request: &AtomicBool,
-    solve: impl FnOnce(StopFlags<'_>) -> T,
-) -> T {
+    solve: &mut dyn FnMut(StopFlags<'_>),
+) {
     polled::begin(deadlines, timer);
-    let solution = solve(polled::flags());
+    solve(polled::flags());
     polled::end();
-    solution
 }
 
 #[cfg(target_arch = "wasm32")]

@@ -101,7 +101,9 @@ fn solve_in_time<G: Game>(
     let within = |time: Duration| timer.limit().map_or(time, |limit| time.min(limit / 2));
     let all_of_time = timer.target().unwrap_or(SOFT_LIMIT).max(within(SOFT_LIMIT));
     let deadlines = Deadlines { soft: within(SOFT_LIMIT), hard: within(HARD_LIMIT), over: all_of_time };
-    deadline::run(deadlines, timer, stop_request, |flags| solver.solve_to_move(position, flags))
+    let mut solution = None;
+    deadline::run(deadlines, timer, stop_request, &mut |flags| solution = solver.solve_to_move(position, flags));
+    solution
 }
 
 /// Subtracts the time of an attempt from the limits of the request, but for the [least part](LEAST_PART).

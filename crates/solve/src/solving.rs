@@ -189,8 +189,8 @@ impl<G: Numbered + Tactics + HasEvaluators> Solvable for G {
     }
 }
 
-/// Probes the tables where a number of geese is covered, and searches elsewhere. The tables hold no distances. Every game
-/// ends, so every move that keeps a won value wins in the end.
+/// Probes the tables where a number of geese is covered, and searches elsewhere; for a player that has to move, a strategy of the
+/// geese has one of the best moves. Neither holds distances. Every game ends, so every move that keeps a won value wins in the end.
 struct FoxGeeseSolver(&'static FoxGeeseTables);
 
 impl Solver<FoxGeese> for FoxGeeseSolver {
@@ -208,7 +208,8 @@ impl Solver<FoxGeese> for FoxGeeseSolver {
         position: &FoxGeese,
         stop: StopFlags<'_>,
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.0.solve(position).or_else(|| self.search().solve_to_move(position, stop))
+        let known = self.0.solve(position).or_else(|| fox_geese::solve_by_strategy(position));
+        known.or_else(|| self.search().solve_to_move(position, stop))
     }
 }
 
@@ -232,6 +233,10 @@ impl Solvable for FoxGeese {
 
     fn is_within_reach(&self) -> bool {
         fox_geese::shipped().probe(self).is_some()
+    }
+
+    fn is_worth_solving(&self, _: Option<Duration>) -> bool {
+        self.is_within_reach() || fox_geese::solve_by_strategy(self).is_some()
     }
 
     fn warnings() -> Vec<String> {
@@ -307,7 +312,7 @@ fn empty_squares(position: &Othello) -> u32 {
 const fn connect4_discs(squares: usize) -> u32 {
     match squares {
         0..=42 => 0,
-        _ => 20,
+        _ => 18,
     }
 }
 

@@ -348,7 +348,7 @@ fn a_move_may_come_before_all_best_moves() {
     let mut rng = Rng::with_seed(13);
     let (mut nothing, mut some, mut all) = (0, 0, 0);
     for _ in 0..20 {
-        let position = random(&mut rng, 18);
+        let position = random(&mut rng, 14);
         let whole = Connect4Solver::<7, 6>::new(64).solve(&position);
         for eighths in 1..=8 {
             let limit = whole.nodes * eighths / 8;

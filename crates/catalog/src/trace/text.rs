@@ -2,7 +2,7 @@
 
 use quevedo_core::{
     Board, ChildTerms, Line, NodeEntry, NodeExit, NodeView, Notation, Observer, Pruning, RootEntry, Score, Selection,
-    Simulation, Step, Tactics, View,
+    Simulation, Step, Tactics, View, sort_by_number,
 };
 
 /// Moves beyond this many are not named when they are left out or not chosen: a node of some games has thousands.
@@ -139,7 +139,9 @@ impl<G: Notation + View + Tactics> Observer<G::Move> for TextObserver<'_, G> {
 fn show_children<G: Notation + View>(position: &G, selection: &Selection<G::Move>) -> Vec<ChildTerms<String>> {
     let mut children: Vec<&ChildTerms<G::Move>> = selection.children.iter().collect();
     if children.len() > MAX_NAMED {
-        children.sort_by_key(|child| (child.step != selection.step, std::cmp::Reverse(child.visits)));
+        // The chosen one first, the others by visits.
+        let chosen_first = |step| if step == selection.step { i128::from(u64::MAX) } else { 0 };
+        sort_by_number(&mut children, |child| -i128::from(child.visits) - chosen_first(child.step));
         children.truncate(MAX_NAMED);
     }
     let show = |child: &ChildTerms<G::Move>| ChildTerms {

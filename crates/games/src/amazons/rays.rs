@@ -82,8 +82,12 @@ impl Targets {
 /// Visits the bits of a word, half by half: loops over 64 bits are the faster ones.
 #[inline]
 pub(super) fn each_bit(word: u128, mut visit: impl FnMut(u8)) {
-    Bits(word as u64).for_each(&mut visit);
-    Bits((word >> 64) as u64).for_each(|bit| visit(64 + bit));
+    for bit in Bits(word as u64) {
+        visit(bit);
+    }
+    for bit in Bits((word >> 64) as u64) {
+        visit(64 + bit);
+    }
 }
 
 #[inline]

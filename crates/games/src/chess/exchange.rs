@@ -146,6 +146,7 @@ struct Attackers {
 }
 
 impl Attackers {
+    #[inline]
     fn new(board: &Board, target: Square) -> Self {
         let pawns = get_pawn_attacks(target, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
             | get_pawn_attacks(target, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn);

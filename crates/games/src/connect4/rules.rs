@@ -113,7 +113,9 @@ impl<const W: usize, const H: usize> Game for Connect4<W, H> {
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Column)) {
         if !self.is_won() {
-            Bits(self.open_tops()).for_each(|top| visit(Column(top / Self::STRIDE as u8)));
+            for top in Bits(self.open_tops()) {
+                visit(Column(top / Self::STRIDE as u8));
+            }
         }
     }
 

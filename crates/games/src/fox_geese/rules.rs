@@ -182,7 +182,9 @@ impl FoxGeese {
 
     #[inline]
     fn each_fox_move(&self, mut visit: impl FnMut(Run)) {
-        Bits(self.fox_targets()).for_each(|to| visit(Run::step(self.fox, to)));
+        for to in Bits(self.fox_targets()) {
+            visit(Run::step(self.fox, to));
+        }
         Self::each_run(Run::crouched(self.fox), self.fox, self.geese, &mut visit);
     }
 
@@ -275,7 +277,9 @@ impl Game for FoxGeese {
             _ if self.is_over() => {}
             Side::First => {
                 for step in GOOSE_STEPS {
-                    Bits(self.goose_targets(step)).for_each(|to| visit(Self::goose_move(to, step)));
+                    for to in Bits(self.goose_targets(step)) {
+                        visit(Self::goose_move(to, step));
+                    }
                 }
             }
             Side::Second => self.each_fox_move(visit),

@@ -79,6 +79,7 @@ impl Run {
     }
 
     /// Every point the piece lands on, in order.
+    #[inline]
     pub fn landings(self) -> impl Iterator<Item = u8> {
         let mut at = self.from();
         (0..self.jumps().max(1)).map(move |index| {

@@ -159,10 +159,18 @@ impl Game for HareHounds {
 
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Step)) {
-        let mut each_target = |from: u8, targets: u16| Bits(targets.into()).for_each(|to| visit(Step { from, to }));
+        let mut each_target = |from: u8, targets: u16| {
+            for to in Bits(targets.into()) {
+                visit(Step { from, to });
+            }
+        };
         match self.turn {
             _ if self.is_over() => {}
-            Side::First => Bits(self.dogs.into()).for_each(|dog| each_target(dog, self.dog_targets(dog))),
+            Side::First => {
+                for dog in Bits(self.dogs.into()) {
+                    each_target(dog, self.dog_targets(dog));
+                }
+            }
             Side::Second => each_target(self.hare, self.hare_targets()),
         }
     }

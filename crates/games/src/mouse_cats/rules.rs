@@ -127,8 +127,12 @@ impl Game for MouseCats {
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(Step)) {
         let [left, right] = self.targets();
-        Bits(left).for_each(|to| visit(self.step(to, false)));
-        Bits(right).for_each(|to| visit(self.step(to, true)));
+        for to in Bits(left) {
+            visit(self.step(to, false));
+        }
+        for to in Bits(right) {
+            visit(self.step(to, true));
+        }
     }
 
     #[inline]

@@ -142,7 +142,9 @@ impl Game for Othello {
     fn each_move(&self, mut visit: impl FnMut(Placement)) {
         let squares = self.placements();
         if squares != 0 {
-            Bits(squares).for_each(|square| visit(Placement(square)));
+            for square in Bits(squares) {
+                visit(Placement(square));
+            }
         } else if self.must_pass() {
             visit(Placement::PASS);
         }

@@ -7,7 +7,7 @@
 //!   . . . . . .
 //! ```
 
-use quevedo_core::Planes;
+use crate::encoding::Encoding;
 
 /// Squares whose sums are computed together: as many as fit the registers.
 pub(super) const GROUP: usize = 6;
@@ -33,10 +33,11 @@ pub(super) struct Place {
 }
 
 impl Board {
-    pub(super) fn new<G: Planes>() -> Self {
-        let stride = G::WIDTH + 2;
-        let cell = (0..G::SQUARES).map(|square| (square / G::WIDTH + 1) * stride + square % G::WIDTH + 1).collect();
-        Self { stride, cells: stride * (G::HEIGHT + 2), cell }
+    pub(super) fn new(encoding: &Encoding) -> Self {
+        let Encoding { width, height, .. } = *encoding;
+        let stride = width + 2;
+        let cell = (0..width * height).map(|square| (square / width + 1) * stride + square % width + 1).collect();
+        Self { stride, cells: stride * (height + 2), cell }
     }
 
     /// All squares of a batch in groups. The last group is filled up with the last square.
@@ -74,11 +75,11 @@ impl Board {
 mod tests {
     use quevedo_games::Connect4;
 
-    use super::{Board, GROUP};
+    use super::{Board, Encoding, GROUP};
 
     #[test]
     fn groups_are_all_squares_in_order() {
-        let board = Board::new::<Connect4<8, 7>>();
+        let board = Board::new(&Encoding::of::<Connect4<8, 7>>());
         for positions in [1, 2, 3, 5] {
             let places: Vec<_> = board.groups(positions).flatten().collect();
             assert_eq!(places.len(), (positions * 56).next_multiple_of(GROUP));

@@ -9,9 +9,7 @@
 
 use std::cell::RefCell;
 
-use quevedo_core::Planes;
-
-use super::Cnn;
+use super::Layers;
 use super::board::Place;
 use super::kernel::BLOCK;
 use super::quantized::QuantizedLayer;
@@ -47,8 +45,7 @@ thread_local! {
 
 impl ForwardPass {
     /// The index of a position in the last batch. If it is not in there, it becomes a batch of its own.
-    pub(super) fn find<G: Planes>(&mut self, net: &Cnn<G>, planes: &G::PlaneSet) -> usize {
-        let wanted = planes.as_ref();
+    pub(super) fn find(&mut self, net: &Layers, wanted: &[u128]) -> usize {
         let known = if self.net == net.id {
             // Most often it is the one that was asked for last, or the next.
             let mut indices = (self.last..self.positions).chain(0..self.last);
@@ -57,20 +54,17 @@ impl ForwardPass {
             None
         };
         self.last = known.unwrap_or_else(|| {
-            self.run(net, std::iter::once(*planes));
+            self.run(net, &mut |planes| planes.extend_from_slice(wanted));
             0
         });
         self.last
     }
 
-    /// Runs the network on a batch. The result are the logits of winning.
-    pub(super) fn run<G: Planes>(&mut self, net: &Cnn<G>, batch: impl Iterator<Item = G::PlaneSet>) -> &[f32] {
+    /// Runs the network on a batch, whose planes `write` appends. The result are the logits of winning.
+    pub(super) fn run(&mut self, net: &Layers, write: &mut dyn FnMut(&mut Vec<u128>)) -> &[f32] {
         self.planes.clear();
-        self.positions = 0;
-        for planes in batch {
-            self.planes.extend_from_slice(planes.as_ref());
-            self.positions += 1;
-        }
+        write(&mut self.planes);
+        self.positions = self.planes.len() / net.encoding.planes;
         (self.last, self.has_policy) = (0, false);
         if self.net != net.id || self.positions > self.capacity {
             self.allocate(net);
@@ -83,7 +77,7 @@ impl ForwardPass {
 
     /// Buffers of the right size for a network, with zero padding.
     #[cold]
-    fn allocate<G: Planes>(&mut self, net: &Cnn<G>) {
+    fn allocate(&mut self, net: &Layers) {
         let capacity = self.positions;
         let activations = net.board.cells * net.input.channels;
         for (buffer, size) in [
@@ -98,15 +92,15 @@ impl ForwardPass {
         self.hidden.clear();
         self.hidden.resize(capacity * net.hidden.outputs(), 0);
         self.policy.clear();
-        self.policy.resize(capacity * G::STEPS * G::SQUARES, 0.0);
+        self.policy.resize(capacity * net.encoding.steps * net.encoding.squares(), 0.0);
         (self.net, self.capacity) = (net.id, capacity);
     }
 
     /// The convolutions.
-    fn run_trunk<G: Planes>(&mut self, net: &Cnn<G>) {
+    fn run_trunk(&mut self, net: &Layers) {
         let (board, channels) = (&net.board, net.input.channels);
         let inputs = self.input.chunks_exact_mut(board.cells * channels);
-        for (planes, input) in self.planes.chunks_exact(G::PLANES).zip(inputs) {
+        for (planes, input) in self.planes.chunks_exact(net.encoding.planes).zip(inputs) {
             net.input.apply(board, planes, &mut self.sums, input);
         }
         for layer in &net.trunk {
@@ -120,19 +114,20 @@ impl ForwardPass {
     }
 
     /// The planes of the value head.
-    fn run_reduction<G: Planes>(&mut self, net: &Cnn<G>) {
+    fn run_reduction(&mut self, net: &Layers) {
         let (flat, size, outputs) = (&mut self.flat, net.flat_size(), net.reduce.outputs());
+        let squares = net.encoding.squares();
         let places = (&net.board, self.positions);
         net.reduce.each_sum(net.simd, places, &self.input, |Place { position, square, .. }, block, sums| {
             let planes = block * BLOCK..outputs.min((block + 1) * BLOCK);
             for (plane, activation) in planes.zip(net.reduce.activate(sums)) {
-                flat[position * size + plane * G::SQUARES + square] = activation;
+                flat[position * size + plane * squares + square] = activation;
             }
         });
     }
 
     /// From all squares of these planes to the logits.
-    fn run_value_head<G: Planes>(&mut self, net: &Cnn<G>) {
+    fn run_value_head(&mut self, net: &Layers) {
         net.hidden.dense_sums(net.simd, &self.flat[..self.positions * net.flat_size()], &mut self.hidden);
         let of_positions = self.hidden.chunks_exact(net.hidden.outputs()).take(self.positions);
         self.logits.clear();
@@ -149,13 +144,14 @@ impl ForwardPass {
 
     /// The policy logits of a position of the batch, by square, then step of a move. The first call computes those of
     /// the whole batch from the activations of the trunk.
-    pub(super) fn policy_logits<G: Planes>(&mut self, index: usize, policy: &QuantizedLayer, net: &Cnn<G>) -> &[f32] {
-        let size = G::STEPS * G::SQUARES;
+    pub(super) fn policy_logits(&mut self, index: usize, policy: &QuantizedLayer, net: &Layers) -> &[f32] {
+        let steps = net.encoding.steps;
+        let size = steps * net.encoding.squares();
         if !std::mem::replace(&mut self.has_policy, true) {
             let logits = &mut self.policy;
             policy.each_sum(net.simd, (&net.board, self.positions), &self.input, |place, _, sums| {
-                let of_square = place.position * size + place.square * G::STEPS;
-                for (logit, sum) in logits[of_square..][..G::STEPS].iter_mut().zip(sums) {
+                let of_square = place.position * size + place.square * steps;
+                for (logit, sum) in logits[of_square..][..steps].iter_mut().zip(sums) {
                     *logit = *sum as f32 / policy.scale;
                 }
             });

@@ -8,6 +8,7 @@ use super::board::Board;
 use super::forward::ForwardPass;
 use super::weights::Weights;
 use super::{Cnn, FORWARD, MAX_BATCH, reference, softmax};
+use crate::encoding::Encoding;
 use crate::{NetKind, SimdLevel, Tensor, WeightFile};
 
 /// The error of integers against floating point, relative to the greatest logit.
@@ -67,7 +68,9 @@ fn close(found: f32, wanted: f32, greatest: f32) -> bool {
 
 fn check_against_reference<G: Planes>(sizes: Sizes) {
     let file = random::<G>(sizes, 1);
-    let (net, weights, board) = (Cnn::<G>::new(&file).unwrap(), Weights::read::<G>(&file).unwrap(), Board::new::<G>());
+    let encoding = Encoding::of::<G>();
+    let (net, weights) = (Cnn::<G>::new(&file).unwrap(), Weights::read(&file, &encoding).unwrap());
+    let board = Board::new(&encoding);
     let positions = positions::<G>(60, 2);
     let layers = |position: &G| reference::layers(&weights, &board, position.planes(position.turn()).as_ref());
     let activations: Vec<_> = positions.iter().map(layers).collect();
@@ -112,7 +115,7 @@ fn check_instruction_sets<G: Planes>(sizes: Sizes) {
     let file = random::<G>(sizes, 3);
     let fastest = Cnn::<G>::new(&file).unwrap();
     let mut portable = Cnn::<G>::new(&file).unwrap();
-    portable.simd = SimdLevel::PORTABLE;
+    portable.net.simd = SimdLevel::PORTABLE;
     for position in positions::<G>(100, 4) {
         assert_eq!(fastest.logit(&position).to_bits(), portable.logit(&position).to_bits());
         let moves = position.legal_moves();
@@ -180,7 +183,7 @@ fn check_batches<G: Planes>(sizes: Sizes) {
         .into_iter()
         .flat_map(|simd| [7, 70, 1, 5, 12, 64].map(|size| (simd, size)))
     {
-        net.simd = simd;
+        net.net.simd = simd;
         let mut scores = vec![0; positions.len()];
         for (index, positions) in positions.chunks(batch).enumerate() {
             net.evaluate_many(positions, &mut scores[index * batch..][..positions.len()]);

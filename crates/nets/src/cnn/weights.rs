@@ -1,7 +1,6 @@
 //! The weights of a file, checked, in floating point.
 
-use quevedo_core::Planes;
-
+use crate::encoding::Encoding;
 use crate::{NetError, WeightFile};
 
 /// Upper bound on the channels of a layer.
@@ -59,12 +58,12 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub(super) fn read<G: Planes>(file: &WeightFile) -> Result<Self, NetError> {
-        file.expect_encoding(G::NAME)?;
+    pub(super) fn read(file: &WeightFile, encoding: &Encoding) -> Result<Self, NetError> {
+        file.expect_encoding(encoding.name)?;
         let channels = file.count("channels", 1..=MAX_CHANNELS)?;
         let layers = file.count("layers", 1..=MAX_LAYERS)?;
         let convolution = |index: usize| {
-            let inputs = if index == 0 { G::PLANES + 1 } else { channels };
+            let inputs = if index == 0 { encoding.planes + 1 } else { channels };
             Layer::read(file, &format!("conv.{index}"), channels, inputs, TAPS)
         };
         let planes = rows(file, "value.reduce.weight", MAX_CHANNELS)?;
@@ -73,9 +72,9 @@ impl Weights {
         Ok(Self {
             trunk: (0..layers).map(convolution).collect::<Result<_, _>>()?,
             reduce: Layer::read(file, "value.reduce", planes, channels, 1)?,
-            hidden: Layer::read(file, "value.hidden", hidden, planes * G::SQUARES, 1)?,
+            hidden: Layer::read(file, "value.hidden", hidden, planes * encoding.squares(), 1)?,
             out: Layer::read(file, "value.out", 1, hidden, 1)?,
-            policy: has_policy.then(|| Layer::read(file, "policy", G::STEPS, channels, 1)).transpose()?,
+            policy: has_policy.then(|| Layer::read(file, "policy", encoding.steps, channels, 1)).transpose()?,
         })
     }
 }

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use quevedo_core::planes::Array;
 use quevedo_core::{Planes, Side};
 
-use super::Nnue;
+use super::Layers;
 use super::vector::I16x16;
 use super::view::Views;
 
@@ -31,12 +31,12 @@ struct AccumulatorCache(Vec<NetworkAccumulators>);
 impl AccumulatorCache {
     /// The accumulators of a network; those of an empty board where there are none yet.
     #[inline]
-    fn of<G: Planes>(&mut self, net: &Nnue<G>) -> &mut NetworkAccumulators {
+    fn of(&mut self, net: &Layers, planes: usize) -> &mut NetworkAccumulators {
         let index = self.0.iter().position(|accumulators| accumulators.net == net.id).unwrap_or_else(|| {
             if self.0.len() == MAX_NETWORKS {
                 self.0.remove(0);
             }
-            self.0.push(NetworkAccumulators::new(net));
+            self.0.push(NetworkAccumulators::new(net, planes));
             self.0.len() - 1
         });
         &mut self.0[index]
@@ -50,8 +50,9 @@ struct NetworkAccumulators {
 }
 
 impl NetworkAccumulators {
-    fn new<G: Planes>(net: &Nnue<G>) -> Self {
-        let views = || (0..net.views.count()).map(|_| Accumulator::new(net)).collect();
+    #[cold]
+    fn new(net: &Layers, planes: usize) -> Self {
+        let views = || (0..net.views.count()).map(|_| Accumulator::new(net, planes)).collect();
         Self { net: net.id, perspectives: [views(), views()] }
     }
 }
@@ -67,7 +68,7 @@ struct Weights<'a> {
 
 impl<'a> Weights<'a> {
     #[inline]
-    fn new<G: Planes>(net: &'a Nnue<G>, viewer: Side, view: usize) -> Self {
+    fn new<G: Planes>(net: &'a Layers, viewer: Side, view: usize) -> Self {
         let length = G::FEATURES * net.feature_bias.len();
         let matrix = &net.feature_weights[Views::bucket(view) * length..][..length];
         Self { matrix, rows: net.views.rows(viewer, view) }
@@ -84,12 +85,12 @@ struct Accumulator {
 }
 
 impl Accumulator {
-    fn new<G: Planes>(net: &Nnue<G>) -> Self {
-        Self { planes: vec![0; G::PLANES], active: 0, values: net.feature_bias.clone() }
+    fn new(net: &Layers, planes: usize) -> Self {
+        Self { planes: vec![0; planes], active: 0, values: net.feature_bias.clone() }
     }
 
     /// Starts again from an empty board.
-    fn refresh<G: Planes>(&mut self, net: &Nnue<G>) {
+    fn refresh(&mut self, net: &Layers) {
         self.planes.fill(0);
         self.active = 0;
         self.values.copy_from_slice(&net.feature_bias);
@@ -105,9 +106,9 @@ struct Moving<'a> {
 impl<'a> Moving<'a> {
     /// The accumulator of a perspective for its view of a position.
     #[inline]
-    fn new<G: Planes>(net: &'a Nnue<G>, views: &'a mut [Accumulator], viewer: Side, planes: &G::PlaneSet) -> Self {
+    fn new<G: Planes>(net: &'a Layers, views: &'a mut [Accumulator], viewer: Side, planes: &G::PlaneSet) -> Self {
         let view = net.views.select(viewer, planes.as_ref());
-        Self { accumulator: &mut views[view], weights: Weights::new(net, viewer, view) }
+        Self { accumulator: &mut views[view], weights: Weights::new::<G>(net, viewer, view) }
     }
 
     /// The same for a shorter time.
@@ -118,7 +119,7 @@ impl<'a> Moving<'a> {
 
     /// Adds and subtracts the weights of features.
     #[inline]
-    fn apply<G: Planes>(&mut self, net: &Nnue<G>, added: &FeatureList, removed: &FeatureList) {
+    fn apply(&mut self, net: &Layers, added: &FeatureList, removed: &FeatureList) {
         let rows_of = |list: &FeatureList| {
             let mut rows = [0; MAX_CHANGES];
             for (row, feature) in rows.iter_mut().zip(list.features()) {
@@ -134,7 +135,7 @@ impl<'a> Moving<'a> {
 
 /// Moves accumulators of the same position to another one: by an update, or by a refresh where that changes fewer features.
 #[inline]
-fn move_to<G: Planes, const N: usize>(net: &Nnue<G>, mut moving: [Moving<'_>; N], planes: &G::PlaneSet) {
+fn move_to<G: Planes, const N: usize>(net: &Layers, mut moving: [Moving<'_>; N], planes: &G::PlaneSet) {
     let mut changes = 0;
     for (now, before) in planes.as_ref().iter().zip(sized::<G>(&mut moving[0].accumulator.planes).as_ref()) {
         changes += count::<G>(now ^ before);
@@ -147,12 +148,12 @@ fn move_to<G: Planes, const N: usize>(net: &Nnue<G>, mut moving: [Moving<'_>; N]
             moving.accumulator.refresh(net);
         }
     }
-    update(net, moving, planes);
+    update::<G, N>(net, moving, planes);
 }
 
 /// Adds the features that became active and subtracts those that are no longer.
 #[inline]
-fn update<G: Planes, const N: usize>(net: &Nnue<G>, mut moving: [Moving<'_>; N], planes: &G::PlaneSet) {
+fn update<G: Planes, const N: usize>(net: &Layers, mut moving: [Moving<'_>; N], planes: &G::PlaneSet) {
     let (mut added, mut removed, none) = (FeatureList::new(), FeatureList::new(), FeatureList::new());
     let before = *sized::<G>(&mut moving[0].accumulator.planes);
     for (plane, (now, before)) in planes.as_ref().iter().zip(before.as_ref()).enumerate() {
@@ -235,22 +236,22 @@ fn each_square<G: Planes>(mut squares: u128, mut visit: impl FnMut(usize)) {
 /// is given by its planes from the first player's perspective.
 #[inline]
 pub(super) fn with_accumulators<G: Planes, T>(
-    net: &Nnue<G>,
+    net: &Layers,
     planes: &G::PlaneSet,
     evaluate: impl FnOnce([&[I16x16]; 2], usize) -> T,
 ) -> T {
     CACHE.with_borrow_mut(|cache| {
-        let [first, second] = &mut cache.of(net).perspectives;
-        let mut first = Moving::new(net, first, Side::First, planes);
-        let mut second = Moving::new(net, second, Side::Second, planes);
+        let [first, second] = &mut cache.of(net, G::PLANES).perspectives;
+        let mut first = Moving::new::<G>(net, first, Side::First, planes);
+        let mut second = Moving::new::<G>(net, second, Side::Second, planes);
         // With one view both are always at the same position, with more usually.
         if net.views.count() == 1
             || sized::<G>(&mut first.accumulator.planes) == sized::<G>(&mut second.accumulator.planes)
         {
-            move_to(net, [first.reborrow(), second.reborrow()], planes);
+            move_to::<G, 2>(net, [first.reborrow(), second.reborrow()], planes);
         } else {
-            move_to(net, [first.reborrow()], planes);
-            move_to(net, [second.reborrow()], planes);
+            move_to::<G, 1>(net, [first.reborrow()], planes);
+            move_to::<G, 1>(net, [second.reborrow()], planes);
         }
         evaluate([&first.accumulator.values, &second.accumulator.values], first.accumulator.active)
     })

@@ -25,6 +25,7 @@ use quevedo_core::{Planes, Score, Side, score};
 
 use self::vector::{BLOCK, I16x16};
 use self::view::Views;
+use crate::encoding::Encoding;
 use crate::{NetError, SimdLevel, WeightFile, bucket};
 
 /// The greatest scale of the feature transformer.
@@ -37,6 +38,12 @@ const MAX_HIDDEN: usize = 4096;
 
 /// An efficiently updatable network.
 pub struct Nnue<G> {
+    net: Layers,
+    game: PhantomData<fn(G)>,
+}
+
+/// The layers of a network. What is done once for a network does not depend on the type of the game.
+struct Layers {
     id: u64,
     simd: SimdLevel,
     /// For each input bucket a row of weights for each feature.
@@ -55,7 +62,6 @@ pub struct Nnue<G> {
     points: f64,
     /// The number of active features that belongs to the last bucket.
     max_active: usize,
-    game: PhantomData<fn(G)>,
 }
 
 /// The factors by which weights are multiplied before they are rounded.
@@ -69,10 +75,10 @@ struct Quantization {
 }
 
 impl Quantization {
-    fn new<G: Planes>(weights: &Weights<'_>) -> Option<Self> {
-        let highest = (0..weights.hidden).map(|unit| weights.highest_sum::<G>(unit)).fold(0.0, f32::max);
+    fn new(weights: &Weights<'_>, encoding: &Encoding) -> Option<Self> {
+        let highest = (0..weights.hidden).map(|unit| weights.highest_sum(unit, encoding)).fold(0.0, f32::max);
         // Rounding may add a half for each weight.
-        let room = f32::from(i16::MAX) - (G::MAX_ACTIVE_FEATURES + 1) as f32;
+        let room = f32::from(i16::MAX) - (encoding.max_active_features + 1) as f32;
         let feature = (room / highest.max(f32::MIN_POSITIVE)).min(MAX_FEATURE_SCALE).floor();
         let largest = weights.output.iter().fold(f32::MIN_POSITIVE, |most, weight| weight.abs().max(most));
         let room = (i32::MAX / (255 * 255)) as f32 - 2.0 * weights.hidden as f32;
@@ -91,16 +97,17 @@ struct Weights<'a> {
 
 impl Weights<'_> {
     /// The largest absolute value of a sum.
-    fn highest_sum<G: Planes>(&self, unit: usize) -> f32 {
+    fn highest_sum(&self, unit: usize, encoding: &Encoding) -> f32 {
+        let most = encoding.max_active_features;
         let bias = self.bias[unit];
         let in_bucket = |bucket: &[f32]| {
             let mut column: Vec<f32> = bucket.iter().skip(unit).step_by(self.hidden).copied().collect();
             column.sort_by(f32::total_cmp);
-            let low: f32 = column.iter().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.min(0.0)).sum();
-            let high: f32 = column.iter().rev().take(G::MAX_ACTIVE_FEATURES).map(|weight| weight.max(0.0)).sum();
+            let low: f32 = column.iter().take(most).map(|weight| weight.min(0.0)).sum();
+            let high: f32 = column.iter().rev().take(most).map(|weight| weight.max(0.0)).sum();
             (bias + low).abs().max((bias + high).abs()).max(bias.abs())
         };
-        self.input.chunks(G::FEATURES * self.hidden).map(in_bucket).fold(0.0, f32::max)
+        self.input.chunks(encoding.features() * self.hidden).map(in_bucket).fold(0.0, f32::max)
     }
 
     /// For each bucket the larger of the sum of all positive and the sum of all negative weights.
@@ -113,22 +120,21 @@ impl Weights<'_> {
     }
 }
 
-impl<G: Planes> Nnue<G> {
-    /// The network of a file of kind `nnue`.
-    pub fn new(file: &WeightFile) -> Result<Self, NetError> {
+impl Layers {
+    fn new(file: &WeightFile, encoding: &Encoding) -> Result<Self, NetError> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(0);
-        file.expect_encoding(G::NAME)?;
+        file.expect_encoding(encoding.name)?;
         let hidden = file.count("hidden", 1..=MAX_HIDDEN)?;
-        let (buckets, max_active) = bucket::read::<G>(file)?;
-        let input_buckets = bucket::read_input::<G>(file)?;
+        let (buckets, max_active) = bucket::read(file, encoding)?;
+        let input_buckets = bucket::read_input(file, encoding)?;
         let weights = Weights {
             hidden,
-            input: file.shaped("input.weight", &[input_buckets * G::FEATURES, hidden])?,
+            input: file.shaped("input.weight", &[input_buckets * encoding.features(), hidden])?,
             bias: file.shaped("input.bias", &[hidden])?,
             output: file.shaped("output.weight", &[buckets, 2 * hidden])?,
         };
         let output_bias = file.shaped("output.bias", &[buckets])?;
-        let Some(quantization) = Quantization::new::<G>(&weights) else {
+        let Some(quantization) = Quantization::new(&weights, encoding) else {
             return Err(file.meta_error("hidden", "weights that fit 16 bits; these are far too large"));
         };
         let scale = f64::from(file.scale);
@@ -137,35 +143,57 @@ impl<G: Planes> Nnue<G> {
             simd: SimdLevel::detect(),
             feature_weights: quantize(weights.input, hidden, quantization.feature),
             feature_bias: quantize(weights.bias, hidden, quantization.feature),
-            views: if input_buckets == 1 { Views::plain::<G>() } else { Views::bucketed::<G>() },
+            views: if input_buckets == 1 { Views::plain(encoding) } else { Views::bucketed(encoding) },
             output_weights: quantize(weights.output, hidden, quantization.output),
             output_bias: output_bias.iter().map(|bias| f64::from(*bias) * scale).collect(),
             one: quantization.feature as i16,
             points: scale / (f64::from(quantization.feature).powi(2) * f64::from(quantization.output)),
             scale,
             max_active,
-            game: PhantomData,
         })
+    }
+
+    /// The output bucket of a position with so many active features.
+    #[inline]
+    fn bucket(&self, active: usize) -> usize {
+        bucket::select(active, self.max_active, self.output_bias.len())
+    }
+
+    /// The output layer, in points of the side to move.
+    fn output(&self, [first, second]: [&[I16x16]; 2], turn: Side, bucket: usize) -> f64 {
+        let (own, other) = if turn == Side::First { (first, second) } else { (second, first) };
+        let weights = &self.output_weights[bucket * 2 * own.len()..][..2 * own.len()];
+        let (own_weights, other_weights) = weights.split_at(own.len());
+        let sum = self.simd.screlu_dot(own, own_weights, self.one);
+        let sum = sum.wrapping_add(self.simd.screlu_dot(other, other_weights, self.one));
+        f64::from(sum) * self.points + self.output_bias[bucket]
+    }
+}
+
+impl<G: Planes> Nnue<G> {
+    /// The network of a file of kind `nnue`.
+    pub fn new(file: &WeightFile) -> Result<Self, NetError> {
+        Ok(Self { net: Layers::new(file, &Encoding::of::<G>())?, game: PhantomData })
     }
 
     /// The same network computed with another instruction set, with the same results.
     #[must_use]
     pub fn with_simd(mut self, simd: SimdLevel) -> Self {
-        self.simd = simd;
+        self.net.simd = simd;
         self
     }
 
     /// Points for one unit of log-odds.
     pub fn scale(&self) -> f64 {
-        self.scale
+        self.net.scale
     }
 
     /// The score of the position for the side to move.
     #[inline]
     pub fn evaluate(&self, position: &G) -> Score {
-        accumulator::with_accumulators(self, &position.planes(Side::First), |views, active| {
-            let bucket = bucket::select(active, self.max_active, self.output_bias.len());
-            score::clamp(self.output(views, position.turn(), bucket).round() as Score)
+        let net = &self.net;
+        accumulator::with_accumulators::<G, _>(net, &position.planes(Side::First), |views, active| {
+            score::clamp(net.output(views, position.turn(), net.bucket(active)).round() as Score)
         })
     }
 
@@ -175,19 +203,8 @@ impl<G: Planes> Nnue<G> {
         let mut planes = position.planes(Side::First);
         let active = planes.as_ref().iter().map(|plane| plane.count_ones() as usize).sum();
         planes.as_mut().iter_mut().for_each(|plane| *plane &= !squares);
-        let bucket = bucket::select(active, self.max_active, self.output_bias.len());
-        accumulator::with_accumulators(self, &planes, |views, _| self.output(views, position.turn(), bucket))
-    }
-
-    /// The output layer, in points of the side to move.
-    #[inline]
-    fn output(&self, [first, second]: [&[I16x16]; 2], turn: Side, bucket: usize) -> f64 {
-        let (own, other) = if turn == Side::First { (first, second) } else { (second, first) };
-        let weights = &self.output_weights[bucket * 2 * own.len()..][..2 * own.len()];
-        let (own_weights, other_weights) = weights.split_at(own.len());
-        let sum = self.simd.screlu_dot(own, own_weights, self.one);
-        let sum = sum.wrapping_add(self.simd.screlu_dot(other, other_weights, self.one));
-        f64::from(sum) * self.points + self.output_bias[bucket]
+        let (net, bucket) = (&self.net, self.net.bucket(active));
+        accumulator::with_accumulators::<G, _>(net, &planes, |views, _| net.output(views, position.turn(), bucket))
     }
 }
 

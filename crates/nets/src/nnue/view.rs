@@ -1,8 +1,10 @@
 //! How the two perspectives see a position that is given as the first player sees it: from the other side, mirrored, in an
 //! input bucket.
 
+use quevedo_core::Side;
 use quevedo_core::planes::InputBucket;
-use quevedo_core::{Planes, Side};
+
+use crate::encoding::Encoding;
 
 /// The views of all perspectives. A *view* is an input bucket, mirrored or not; it has a number.
 pub(super) struct Views {
@@ -23,14 +25,15 @@ struct Selector {
 
 impl Views {
     /// The one view of a network without input buckets.
-    pub(super) fn plain<G: Planes>() -> Self {
-        Self { rows: Side::BOTH.map(rows::<G>), selectors: None, count: 1 }
+    pub(super) fn plain(encoding: &Encoding) -> Self {
+        Self { rows: Side::BOTH.map(|viewer| rows(encoding, viewer)), selectors: None, count: 1 }
     }
 
     /// The views of a network with the input buckets of the game.
-    pub(super) fn bucketed<G: Planes>() -> Self {
-        let selectors = G::BUCKET_PLANE.map(|plane| Side::BOTH.map(|viewer| Selector::new::<G>(viewer, plane)));
-        Self { selectors, count: 2 * G::BUCKETS, ..Self::plain::<G>() }
+    pub(super) fn bucketed(encoding: &Encoding) -> Self {
+        let selector = |plane| Side::BOTH.map(|viewer| Selector::new(encoding, viewer, plane));
+        let selectors = encoding.bucket_plane.map(selector);
+        Self { selectors, count: 2 * encoding.buckets, ..Self::plain(encoding) }
     }
 
     /// How many views a perspective has.
@@ -61,20 +64,26 @@ impl Views {
 }
 
 impl Selector {
-    fn new<G: Planes>(viewer: Side, plane: usize) -> Self {
-        let seen = |feature: usize| if viewer == Side::First { feature } else { G::flip_perspective(feature) };
+    fn new(encoding: &Encoding, viewer: Side, plane: usize) -> Self {
+        let seen = |feature: usize| seen_by(encoding, viewer, feature);
+        let squares = encoding.squares();
         let number = |InputBucket { number, is_mirrored }: InputBucket| 2 * number + u8::from(is_mirrored);
-        let plane = seen(plane * G::SQUARES) / G::SQUARES;
-        let views = (0..G::SQUARES).map(|square| number(G::bucket(seen(plane * G::SQUARES + square) % G::SQUARES)));
+        let plane = seen(plane * squares) / squares;
+        let views = (0..squares).map(|square| number((encoding.bucket)(seen(plane * squares + square) % squares)));
         Self { plane, views: views.collect() }
     }
 }
 
 /// The features of the first player's perspective as a perspective sees them, as they are and mirrored.
-fn rows<G: Planes>(viewer: Side) -> [Vec<u16>; 2] {
-    let seen = |feature: usize| if viewer == Side::First { feature } else { G::flip_perspective(feature) };
+fn rows(encoding: &Encoding, viewer: Side) -> [Vec<u16>; 2] {
+    let seen = |feature: usize| seen_by(encoding, viewer, feature);
     [false, true].map(|is_mirrored| {
-        let row = |feature| if is_mirrored { G::mirror(seen(feature)) } else { seen(feature) };
-        (0..G::FEATURES).map(|feature| row(feature) as u16).collect()
+        let row = |feature| if is_mirrored { (encoding.mirror)(seen(feature)) } else { seen(feature) };
+        (0..encoding.features()).map(|feature| row(feature) as u16).collect()
     })
+}
+
+/// The feature that a perspective sees in place of one of the first player's perspective, and the other way round.
+fn seen_by(encoding: &Encoding, viewer: Side, feature: usize) -> usize {
+    if viewer == Side::First { feature } else { (encoding.flip_perspective)(feature) }
 }

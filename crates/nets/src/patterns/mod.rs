@@ -20,6 +20,7 @@ use quevedo_core::{Planes, Score, score};
 
 pub use sets::{MAX_INSTANCES, MAX_SQUARES, PatternSet, check_set, logistello_set, read_set, show_set, symmetric_set};
 
+use crate::encoding::Encoding;
 use crate::{NetError, NetProblem, WeightFile, bucket};
 
 /// Squares that are looked up together.
@@ -47,6 +48,12 @@ impl Indices {
 
 /// A pattern evaluator.
 pub struct Patterns<G> {
+    net: PatternNet,
+    game: PhantomData<fn(G)>,
+}
+
+/// A pattern evaluator that knows no game, so that it is compiled once.
+struct PatternNet {
     weights: PatternWeights,
     /// For each bucket, in points.
     bias: Vec<f64>,
@@ -56,10 +63,9 @@ pub struct Patterns<G> {
     points: f64,
     /// The number of pieces that belongs to the last bucket.
     max_active: usize,
-    game: PhantomData<fn(G)>,
 }
 
-/// The weights of a pattern evaluator and how they are found. It knows no game, so that it is compiled once.
+/// The weights of a pattern evaluator and how they are found.
 struct PatternWeights {
     /// For each run and each set of pieces on it, a row with what it adds to the index of each instance.
     added: Vec<Indices>,
@@ -74,23 +80,22 @@ struct PatternWeights {
     buckets: usize,
 }
 
-impl<G: Planes> Patterns<G> {
-    /// The network of a file of kind `patterns`.
-    pub fn new(file: &WeightFile) -> Result<Self, NetError> {
-        file.expect_encoding(G::NAME)?;
-        if G::PLANES != 2 {
+impl PatternNet {
+    fn new(file: &WeightFile, encoding: &Encoding) -> Result<Self, NetError> {
+        file.expect_encoding(encoding.name)?;
+        if encoding.planes != 2 {
             return Err(file.error(NetProblem::Meta {
                 key: "kind".into(),
                 value: file.kind.to_string(),
                 expected: "patterns are for games with two kinds of pieces".into(),
             }));
         }
-        let set = read_set(file, G::SQUARES)?;
-        let (buckets, max_active) = bucket::read::<G>(file)?;
+        let set = read_set(file, encoding.squares())?;
+        let (buckets, max_active) = bucket::read(file, encoding)?;
         let tensors = read_weights(file, &set, buckets)?;
         let largest = tensors.iter().flat_map(|tensor| tensor.iter()).fold(0.0, |most: f32, one| most.max(one.abs()));
         let quantization = f32::from(i16::MAX) / largest.max(f32::MIN_POSITIVE);
-        let (added, registers) = added_by_runs(&set, G::SQUARES);
+        let (added, registers) = added_by_runs(&set, encoding.squares());
         let scale = f64::from(file.scale);
         let weights = PatternWeights {
             added,
@@ -106,28 +111,13 @@ impl<G: Planes> Patterns<G> {
             points: scale / f64::from(quantization),
             scale,
             max_active,
-            game: PhantomData,
         })
     }
 
-    /// Points for one unit of log-odds.
-    pub fn scale(&self) -> f64 {
-        self.scale
-    }
-
-    /// The score of the position for the side to move.
+    /// The output bucket of a position.
     #[inline]
-    pub fn evaluate(&self, position: &G) -> Score {
-        let (discs, bucket) = self.input(position);
-        score::clamp(self.points(discs, bucket).round() as Score)
-    }
-
-    /// The pieces of the side to move and of the other one, and the output bucket.
-    #[inline]
-    fn input(&self, position: &G) -> ([u128; 2], usize) {
-        let planes = position.planes(position.turn());
-        let [own, other] = [planes.as_ref()[0], planes.as_ref()[1]];
-        ([own, other], bucket::select((own | other).count_ones() as usize, self.max_active, self.bias.len()))
+    fn bucket(&self, [own, other]: [u128; 2]) -> usize {
+        bucket::select((own | other).count_ones() as usize, self.max_active, self.bias.len())
     }
 
     #[inline]
@@ -135,18 +125,11 @@ impl<G: Planes> Patterns<G> {
         f64::from(self.weights.sum(own, other, bucket)) * self.points + self.bias[bucket]
     }
 
-    /// The points of the side to move without the pieces on some squares. The output bucket stays that of the position.
-    pub(crate) fn points_without(&self, position: &G, squares: u128) -> f64 {
-        let (pieces, bucket) = self.input(position);
-        self.points(pieces.map(|pieces| pieces & !squares), bucket)
-    }
-
     /// What every square adds to the score of the side to move if the weight of each instance of a pattern is shared out
     /// among its squares.
-    pub(crate) fn points_of_squares(&self, position: &G) -> Vec<f64> {
-        let ([own, other], bucket) = self.input(position);
-        let mut points = vec![0.0; G::SQUARES];
-        let weights = self.weights.of_instances(own, other, bucket);
+    fn points_of_squares(&self, [own, other]: [u128; 2], squares: usize) -> Vec<f64> {
+        let mut points = vec![0.0; squares];
+        let weights = self.weights.of_instances(own, other, self.bucket([own, other]));
         for (squares, weight) in self.weights.squares.iter().zip(weights) {
             let share = f64::from(weight) * self.points / squares.len() as f64;
             for square in squares {
@@ -155,6 +138,44 @@ impl<G: Planes> Patterns<G> {
         }
         points
     }
+}
+
+impl<G: Planes> Patterns<G> {
+    /// The network of a file of kind `patterns`.
+    pub fn new(file: &WeightFile) -> Result<Self, NetError> {
+        Ok(Self { net: PatternNet::new(file, &Encoding::of::<G>())?, game: PhantomData })
+    }
+
+    /// Points for one unit of log-odds.
+    pub fn scale(&self) -> f64 {
+        self.net.scale
+    }
+
+    /// The score of the position for the side to move.
+    #[inline]
+    pub fn evaluate(&self, position: &G) -> Score {
+        let pieces = pieces(position);
+        score::clamp(self.net.points(pieces, self.net.bucket(pieces)).round() as Score)
+    }
+
+    /// The points of the side to move without the pieces on some squares. The output bucket stays that of the position.
+    pub(crate) fn points_without(&self, position: &G, squares: u128) -> f64 {
+        let pieces = pieces(position);
+        self.net.points(pieces.map(|pieces| pieces & !squares), self.net.bucket(pieces))
+    }
+
+    /// What every square adds to the score of the side to move if the weight of each instance of a pattern is shared out
+    /// among its squares.
+    pub(crate) fn points_of_squares(&self, position: &G) -> Vec<f64> {
+        self.net.points_of_squares(pieces(position), G::SQUARES)
+    }
+}
+
+/// The pieces of the side to move and of the other one.
+#[inline]
+fn pieces<G: Planes>(position: &G) -> [u128; 2] {
+    let planes = position.planes(position.turn());
+    [planes.as_ref()[0], planes.as_ref()[1]]
 }
 
 impl PatternWeights {

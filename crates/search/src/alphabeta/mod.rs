@@ -33,11 +33,10 @@ mod worker;
 
 pub use switches::Switches;
 
-use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use quevedo_core::platform;
+use quevedo_core::platform::{self, Task};
 use quevedo_core::score::plies_to_end;
 use quevedo_core::{Evaluator, Line, Oracle, Rng, SearchParams, SearchRequest, SearchResult, Strategy, Tactics};
 
@@ -174,28 +173,23 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         };
         let (first, rest) = self.histories.split_first_mut()?;
         let rest = if is_observed { &mut [] } else { rest };
-        Some(std::thread::scope(|scope| {
-            let helpers: Vec<_> = rest
-                .iter_mut()
-                .map(|histories| {
-                    let (mut root, shared) = (root.clone(), &shared);
-                    scope.spawn(move || {
-                        let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering, None);
-                        root.deepen(&mut worker, line.position(), None);
-                        *histories = worker.into_histories();
-                        root
-                    })
-                })
-                .collect();
-            let observer = request.observer.as_mut().map(|observer| &mut **observer as _);
-            let mut worker = Worker::new(&shared, line, std::mem::take(first), ordering, observer);
-            root.deepen(&mut worker, line.position(), Some(request.report));
-            let roots = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            let root = roots.fold(root, Root::deeper);
-            let counters = worker.total_counters();
-            *first = worker.into_histories();
-            (root, counters)
-        }))
+        let mut roots = vec![root.clone(); rest.len()];
+        let mut helpers: Vec<Task<'_>> = Vec::new();
+        for (root, histories) in roots.iter_mut().zip(rest) {
+            let shared = &shared;
+            helpers.push(Box::new(move || {
+                let mut worker = Worker::new(shared, line, std::mem::take(histories), ordering, None);
+                root.deepen(&mut worker, line.position(), None);
+                *histories = worker.finish();
+            }));
+        }
+        let observer = request.observer.as_mut().map(|observer| &mut **observer as _);
+        let mut worker = Worker::new(&shared, line, std::mem::take(first), ordering, observer);
+        let report = &mut *request.report;
+        platform::run_together(Box::new(|| root.deepen(&mut worker, line.position(), Some(report))), helpers);
+        let counters = worker.total_counters();
+        *first = worker.finish();
+        Some((roots.into_iter().fold(root, Root::deeper), counters))
     }
 }
 

@@ -1,9 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines (`MultiPV`).
 
-use std::cmp::Reverse;
-
 use quevedo_core::score::{self, PROVED, Score, WIN};
-use quevedo_core::{Evaluator, Pruning, RankedLine, Rng, SearchResult, Tactics};
+use quevedo_core::{Evaluator, Pruning, RankedLine, Rng, SearchResult, Tactics, sort_by_number};
 
 use super::negamax::SearchNode;
 use super::worker::{Counters, NodeContext, Window, Worker};
@@ -87,6 +85,7 @@ impl<M: Copy + Eq> Root<M> {
 
     /// Iterative deepening: searches one ply deeper at a time until a limit is reached or the result is proved; then all
     /// threads stop. Only the first thread reports, and looks at the clock between iterations.
+    #[inline(never)]
     pub(super) fn deepen<G, E>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
@@ -136,10 +135,10 @@ impl<M: Copy + Eq> Root<M> {
                 break;
             }
         }
-        // Sorting by cached keys compiles one sort for all games.
-        self.moves[..self.lines].sort_by_cached_key(|line| -line.score);
+        let (lines, rest) = self.moves.split_at_mut(self.lines);
+        sort_by_number(lines, |line| -i128::from(line.score));
         // The moves that were hardest to refute come first in the next iteration.
-        self.moves[self.lines..].sort_by_cached_key(|line| Reverse(line.nodes));
+        sort_by_number(rest, |line| -i128::from(line.nodes));
     }
 
     /// Whether all lines are proved within the depth searched, so that more depth cannot improve them.

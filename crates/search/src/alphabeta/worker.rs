@@ -53,6 +53,23 @@ pub(super) struct SharedCounters {
 }
 
 impl SharedCounters {
+    /// Adds what a thread has counted since it published its counters.
+    fn add(&self, counters: &Counters, published: &Counters) {
+        self.nodes.fetch_add(counters.nodes - published.nodes, Ordering::Relaxed);
+        self.tt_hits.fetch_add(counters.tt_hits - published.tt_hits, Ordering::Relaxed);
+        self.tt_filled.fetch_add(counters.tt_filled - published.tt_filled, Ordering::Relaxed);
+    }
+
+    /// What all threads have published, and what one of them has counted since.
+    fn total(&self, counters: &Counters, published: &Counters) -> Counters {
+        Counters {
+            nodes: self.nodes.load(Ordering::Relaxed) + counters.nodes - published.nodes,
+            tt_hits: self.tt_hits.load(Ordering::Relaxed) + counters.tt_hits - published.tt_hits,
+            tt_filled: self.tt_filled.load(Ordering::Relaxed) + counters.tt_filled - published.tt_filled,
+            seldepth: counters.seldepth,
+        }
+    }
+
     /// Grants up to `wanted` nodes to a thread, so that all together stay within the limit; 0 if that is reached.
     fn grant(&self, wanted: u64, limit: Option<u64>) -> u64 {
         let Some(limit) = limit else { return wanted };
@@ -238,7 +255,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    pub(super) fn into_histories(self) -> Histories {
+    /// Ends the search of this thread, and returns its histories.
+    pub(super) fn finish(mut self) -> Histories {
+        self.publish_counters();
         self.ordering.histories
     }
 
@@ -258,13 +277,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The counters of all threads: up to date for this one, as last published for the others.
     pub(super) fn total_counters(&self) -> Counters {
-        let SharedCounters { nodes, tt_hits, tt_filled, .. } = self.shared.counters;
-        Counters {
-            nodes: nodes.load(Ordering::Relaxed) + self.counters.nodes - self.published.nodes,
-            tt_hits: tt_hits.load(Ordering::Relaxed) + self.counters.tt_hits - self.published.tt_hits,
-            tt_filled: tt_filled.load(Ordering::Relaxed) + self.counters.tt_filled - self.published.tt_filled,
-            seldepth: self.counters.seldepth,
-        }
+        self.shared.counters.total(&self.counters, &self.published)
     }
 
     /// Counts a node. Returns `false` if it cannot before [`Self::poll_stop`].
@@ -287,11 +300,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// is observed.
     #[cold]
     fn publish_and_poll_stop(&mut self) {
-        let SharedCounters { nodes, tt_hits, tt_filled, .. } = self.shared.counters;
-        nodes.fetch_add(self.counters.nodes - self.published.nodes, Ordering::Relaxed);
-        tt_hits.fetch_add(self.counters.tt_hits - self.published.tt_hits, Ordering::Relaxed);
-        tt_filled.fetch_add(self.counters.tt_filled - self.published.tt_filled, Ordering::Relaxed);
-        self.published = self.counters;
+        self.publish_counters();
         self.shared.stop.poll();
         let wanted = if self.observer.is_some() { 1 } else { POLL_INTERVAL };
         let granted = self.shared.counters.grant(wanted, self.shared.limits.nodes);
@@ -302,6 +311,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if !self.stopped {
             self.granted += granted;
         }
+    }
+
+    fn publish_counters(&mut self) {
+        self.shared.counters.add(&self.counters, &self.published);
+        self.published = self.counters;
     }
 
     /// Whether the position has occurred before, in the game or on the path.

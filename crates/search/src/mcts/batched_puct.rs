@@ -10,8 +10,8 @@
 //! [`Mcts`](super::Mcts) with an evaluator that has a policy: see the test.
 
 use std::collections::HashMap;
-use std::thread;
 
+use quevedo_core::platform::{self, Task};
 use quevedo_core::{Evaluator, Game, Rng, Score, SearchResult, Side, Term};
 
 use super::SearchContext;
@@ -123,11 +123,12 @@ impl<G: Game> BatchedPuct<G> {
         let part = self.games.len().div_ceil(settings.threads.max(1)).max(1);
         let collect = |games: &mut [GameSearch<G>]| games.iter_mut().for_each(|game| game.collect(settings));
         let mut parts = self.games.chunks_mut(part);
-        let own = parts.next();
-        thread::scope(|scope| {
-            parts.for_each(|part| drop(scope.spawn(move || collect(part))));
-            own.into_iter().for_each(collect);
-        });
+        let Some(own) = parts.next() else { return };
+        let mut others: Vec<Task<'_>> = Vec::new();
+        for part in parts {
+            others.push(Box::new(move || collect(part)));
+        }
+        platform::run_together(Box::new(move || collect(own)), others);
     }
 
     /// The leaves to evaluate, in order; none when all searches are done.

@@ -70,18 +70,17 @@ pub(super) fn new_children<G: Game, E: Evaluator<G>>(
     children.clear();
     position.each_move(|mv| children.push(NewChild::new(mv)));
     if is_puct && policy_priors.set_priors(children, position, evaluator) {
-        children.sort_unstable_by(best_first);
+        sort_best_first(children, None);
     } else if settings.orders_children() {
         evaluate_children(children, position, evaluator);
         let mut visible = children.len();
         if settings.policy == Policy::UcbCut && children.len() > settings.width.max(1) {
             (is_cut, visible) = (true, settings.width.max(1));
-            children.select_nth_unstable_by(visible, best_first);
-            if !context.is_shared {
-                children.truncate(visible);
-            }
         }
-        children[..visible].sort_unstable_by(best_first);
+        sort_best_first(children, is_cut.then_some(visible));
+        if is_cut && !context.is_shared {
+            children.truncate(visible);
+        }
         if is_puct {
             softmax(children, settings.scale);
         }
@@ -124,8 +123,37 @@ fn evaluate_children<G: Game, E: Evaluator<G>>(children: &mut [NewChild<G::Move>
     }
 }
 
-fn best_first<M>(a: &NewChild<M>, b: &NewChild<M>) -> std::cmp::Ordering {
-    b.prior.total_cmp(&a.prior)
+/// Sorts children by their priors, the greatest first; with `sorted` only so many of them, and the others come behind in any
+/// order.
+fn sort_best_first<M: Copy>(children: &mut [NewChild<M>], sorted: Option<usize>) {
+    let mut ranks = Vec::with_capacity(children.len());
+    let mut unsorted = Vec::with_capacity(children.len());
+    for (index, child) in children.iter().enumerate() {
+        ranks.push(Rank { prior: child.prior, index });
+        unsorted.push(*child);
+    }
+    Rank::sort(&mut ranks, sorted);
+    for (child, rank) in children.iter_mut().zip(&ranks) {
+        *child = unsorted[rank.index];
+    }
+}
+
+/// The prior of a child, and its index before sorting. It knows no move, so that sorting is compiled once.
+struct Rank {
+    prior: f32,
+    index: usize,
+}
+
+impl Rank {
+    fn sort(ranks: &mut [Self], sorted: Option<usize>) {
+        let best_first = |a: &Self, b: &Self| b.prior.total_cmp(&a.prior);
+        let mut best = ranks;
+        if let Some(count) = sorted {
+            best.select_nth_unstable_by(count, best_first);
+            best = &mut best[..count];
+        }
+        best.sort_unstable_by(best_first);
+    }
 }
 
 /// Softmax: turns the scores of the children, best first, into probabilities.

@@ -8,18 +8,22 @@ use super::proof::NodeProof;
 use super::rollout::score_from_value;
 use super::tree::{Node, NodeId, ROOT, Stats, Tree};
 
-/// A move with the statistics of its node.
+/// A move, known by its index, with the statistics of its node.
 #[derive(Clone, Copy)]
-struct Candidate<M> {
-    mv: M,
+struct Candidate {
+    index: usize,
     stats: Stats,
     proof: NodeProof,
 }
 
-impl<M> Candidate<M> {
+impl Candidate {
     /// A move that has no node.
-    const fn new(mv: M) -> Self {
-        Self { mv, stats: Stats { points: 0.0, visits: 0 }, proof: NodeProof::Open }
+    const fn without_node(index: usize) -> Self {
+        Self { index, stats: Stats { points: 0.0, visits: 0 }, proof: NodeProof::Open }
+    }
+
+    fn new<M>(index: usize, node: &Node<M>) -> Self {
+        Self { index, stats: node.stats(), proof: node.proof }
     }
 
     /// The ranking key; greater is better. First proved wins, the shortest first; then what is not lost, by visits
@@ -33,17 +37,12 @@ impl<M> Candidate<M> {
     }
 }
 
-impl<M: Copy> From<&Node<M>> for Candidate<M> {
-    fn from(node: &Node<M>) -> Self {
-        Self { mv: node.mv, stats: node.stats(), proof: node.proof }
-    }
-}
-
 /// The best of the candidates by [`Candidate::rank`]. A proved draw is better than a move with more visits and a mean
 /// below a half.
-fn best<M: Copy>(candidates: impl Iterator<Item = Candidate<M>> + Clone, turn: Side) -> Option<Candidate<M>> {
+fn best(candidates: &[Candidate], turn: Side) -> Option<Candidate> {
+    let candidates = candidates.iter().copied();
     // The first of equals; `max_by` would take the last.
-    let first_best = |a: Candidate<M>, b: Candidate<M>| if b.rank(turn) > a.rank(turn) { b } else { a };
+    let first_best = |a: Candidate, b: Candidate| if b.rank(turn) > a.rank(turn) { b } else { a };
     let best = candidates.clone().reduce(first_best)?;
     let is_worse_than_draw = best.proof == NodeProof::Open && best.stats.mean(turn) < 0.5;
     let draw = candidates.filter(|candidate| candidate.proof == NodeProof::Drawn).reduce(first_best);
@@ -62,25 +61,26 @@ pub(super) fn search_result<G: Game>(
 ) -> Option<SearchResult<G::Move>> {
     let candidates = candidates(moves, tree);
     let turn = root.turn();
-    let chosen = best(candidates.iter().copied(), turn)?;
-    let pv = principal_variation(root, tree, chosen.mv);
+    let chosen = best(&candidates, turn)?;
+    let mv = moves[chosen.index];
+    let pv = principal_variation(root, tree, mv);
     Some(SearchResult {
         score: Some(score(&chosen, turn, scale)),
         depth: depth.max(pv.len()) as u32,
         nodes: sims,
         pv,
-        visits: candidates.iter().map(|candidate| (candidate.mv, candidate.stats.visits.into())).collect(),
-        ..SearchResult::of_move(chosen.mv)
+        visits: moves.iter().zip(&candidates).map(|(mv, candidate)| (*mv, candidate.stats.visits.into())).collect(),
+        ..SearchResult::of_move(mv)
     })
 }
 
 /// These moves in their order, with the statistics of the root's children.
-fn candidates<M: Copy + Eq + std::hash::Hash>(moves: &[M], tree: &Tree<M>) -> Vec<Candidate<M>> {
-    let mut candidates: Vec<_> = moves.iter().copied().map(Candidate::new).collect();
+fn candidates<M: Copy + Eq + std::hash::Hash>(moves: &[M], tree: &Tree<M>) -> Vec<Candidate> {
+    let mut candidates: Vec<_> = (0..moves.len()).map(Candidate::without_node).collect();
     let indices: HashMap<M, usize> = moves.iter().enumerate().map(|(index, mv)| (*mv, index)).collect();
     for child in tree.children(ROOT) {
         if let Some(index) = indices.get(&child.mv) {
-            candidates[*index] = Candidate::from(child);
+            candidates[*index] = Candidate::new(*index, child);
         }
     }
     candidates
@@ -99,7 +99,7 @@ pub(super) fn visit_pairs<M: Copy + Ord>(tree: &Tree<M>) -> Vec<(M, M, u64)> {
     sums.into_iter().map(|((first, second), count)| (first, second, count)).collect()
 }
 
-fn score<M>(chosen: &Candidate<M>, turn: Side, scale: f64) -> Score {
+fn score(chosen: &Candidate, turn: Side, scale: f64) -> Score {
     chosen.proof.score(turn, 1).unwrap_or_else(|| score_from_value(chosen.stats.mean(turn), scale))
 }
 
@@ -116,11 +116,18 @@ fn principal_variation<G: Game>(root: &G, tree: &Tree<G::Move>, chosen: G::Move)
 
 /// Appends the best moves from a node on, as far as they were visited.
 fn extend_pv<G: Game>(tree: &Tree<G::Move>, mut node: NodeId, mut position: G, pv: &mut Vec<G::Move>) {
-    let is_visited = |child: &&Node<G::Move>| child.visits() > 0 || child.proof.is_proved();
-    while let Some(next) = best(tree.children(node).iter().filter(is_visited).map(Candidate::from), position.turn()) {
-        pv.push(next.mv);
-        position.play(next.mv);
-        let Some(child) = tree.find(node, next.mv) else { break };
-        node = child;
+    loop {
+        let children = tree.children(node);
+        let mut candidates = Vec::new();
+        for (index, child) in children.iter().enumerate() {
+            if child.visits() > 0 || child.proof.is_proved() {
+                candidates.push(Candidate::new(index, child));
+            }
+        }
+        let Some(next) = best(&candidates, position.turn()) else { break };
+        let mv = children[next.index].mv;
+        pv.push(mv);
+        position.play(mv);
+        node = tree.child(node, next.index);
     }
 }

@@ -38,12 +38,10 @@ mod select;
 mod settings;
 mod tree;
 
-use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
 use std::sync::{PoisonError, RwLock};
-use std::thread;
 
-use quevedo_core::platform;
+use quevedo_core::platform::{self, Task};
 use quevedo_core::{Evaluator, Game, Line, Observer, Rng, SearchRequest, SearchResult, Strategy};
 
 pub use self::batched_puct::{BatchedPuct, LeafEvaluation};
@@ -138,7 +136,7 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
             self.has_root_noise = true;
         }
         let visits_before = tree.root().visits();
-        let report = |searcher: &Searcher<G>, tree: &Tree<G::Move>| {
+        let report = &mut |searcher: &Searcher<G>, tree: &Tree<G::Move>| {
             let sims = u64::from(tree.root().visits() - visits_before);
             search_result(root, moves, tree, searcher.depth, sims, settings.scale).iter().for_each(&mut *report);
         };
@@ -146,19 +144,19 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
             return own.search(&mut TreeAccess::Own(tree), root, context, budget, report, observer);
         }
         let tree = &self.tree;
-        thread::scope(|scope| {
-            let mut running = Vec::new();
-            for (index, searcher) in others.iter_mut().enumerate() {
-                let part = budget.part(index + 1, threads);
-                let search =
-                    move || searcher.search(&mut TreeAccess::Shared(tree), root, context, part, |_, _| {}, None);
-                running.push(scope.spawn(search));
-            }
-            let part = budget.part(0, threads);
-            let sims = own.search(&mut TreeAccess::Shared(tree), root, context, part, report, None);
-            let others = running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            sims + others.sum::<u64>()
-        })
+        let mut sims = vec![0; threads];
+        let (own_sims, other_sims) = sims.split_first_mut().expect("there is a thread");
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        for (index, (searcher, sims)) in others.iter_mut().zip(other_sims).enumerate() {
+            let part = budget.part(index + 1, threads);
+            tasks.push(Box::new(move || {
+                *sims = searcher.search(&mut TreeAccess::Shared(tree), root, context, part, &mut |_, _| {}, None);
+            }));
+        }
+        let part = budget.part(0, threads);
+        let search = || *own_sims = own.search(&mut TreeAccess::Shared(tree), root, context, part, report, None);
+        platform::run_together(Box::new(search), tasks);
+        sims.into_iter().sum()
     }
 }
 

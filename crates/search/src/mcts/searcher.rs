@@ -112,7 +112,7 @@ impl<G: Game> Searcher<G> {
         root: &G,
         context: &SearchContext<'_, E>,
         budget: Budget<'_>,
-        mut report: impl FnMut(&Self, &Tree<G::Move>),
+        report: &mut dyn FnMut(&Self, &Tree<G::Move>),
         mut observer: Option<&mut dyn Observer<G::Move>>,
     ) -> u64 {
         let mut tracker = BudgetTracker::new(budget);

@@ -275,19 +275,30 @@ impl<M> TreeAccess<'_, M> {
     /// Reads the tree, or adds visits and points.
     #[inline]
     pub(super) fn read<R>(&self, read: impl FnOnce(&Tree<M>) -> R) -> R {
-        match self {
-            Self::Own(tree) => read(tree),
-            Self::Shared(tree) => read(&tree.read().unwrap_or_else(PoisonError::into_inner)),
-        }
+        // One call, so that what is done is compiled once.
+        let guard;
+        let tree = match self {
+            Self::Own(tree) => &**tree,
+            Self::Shared(tree) => {
+                guard = tree.read().unwrap_or_else(PoisonError::into_inner);
+                &*guard
+            }
+        };
+        read(tree)
     }
 
     /// Changes nodes and proofs.
     #[inline]
     pub(super) fn write<R>(&mut self, write: impl FnOnce(&mut Tree<M>) -> R) -> R {
-        match self {
-            Self::Own(tree) => write(tree),
-            Self::Shared(tree) => write(&mut tree.write().unwrap_or_else(PoisonError::into_inner)),
-        }
+        let mut guard;
+        let tree = match self {
+            Self::Own(tree) => &mut **tree,
+            Self::Shared(tree) => {
+                guard = tree.write().unwrap_or_else(PoisonError::into_inner);
+                &mut *guard
+            }
+        };
+        write(tree)
     }
 }
 

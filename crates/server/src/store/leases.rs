@@ -79,6 +79,12 @@ impl Store {
         Ok(())
     }
 
+    /// Whether any server is signed in.
+    pub(crate) async fn is_shared(&self) -> Result<bool, StoreError> {
+        let count = self.timed("SELECT count(*) FROM servers WHERE expires_ms > {now}");
+        Ok(sqlx::query_scalar::<_, i64>(count).fetch_one(&self.pool).await? > 0)
+    }
+
     /// Renews the entry of a server; `false` where it is too late, and its leases may be gone.
     pub(crate) async fn renew(&self, server: &str) -> Result<bool, StoreError> {
         let renew = self.timed("UPDATE servers SET expires_ms = {now} + $2 WHERE id = $1 AND expires_ms > {now}");

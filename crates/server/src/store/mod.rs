@@ -86,6 +86,9 @@ pub enum StoreError {
         /// The folder.
         folder: String,
     },
+    /// Servers share the database, and this one does not say that it is one of them.
+    #[error("other servers share this database: give this one an address for them by --cluster-address, or stop them")]
+    Shared,
     /// Another server has taken over what was to be written to.
     #[error("another server has taken {resource} over")]
     LeaseLost {

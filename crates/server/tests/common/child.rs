@@ -11,16 +11,16 @@ use tokio::process::{Child, Command};
 use super::config;
 
 const DATA: &str = "QUEVEDO_CHILD_DATA";
-/// A database that several servers share, and the queue of their workers.
+/// Another database than a file in the folder, where other servers of it find this one, and the queue of its workers.
 const DATABASE: &str = "QUEVEDO_CHILD_DATABASE";
+const CLUSTER_ADDRESS: &str = "QUEVEDO_CHILD_CLUSTER_ADDRESS";
 const QUEUE: &str = "QUEVEDO_CHILD_QUEUE";
 
 /// The body of the test `child_process` that every file with children has: serves if it was started as a child.
 pub(crate) fn serve_if_child() {
     let Some(data) = std::env::var_os(DATA) else { return };
     let generous = Quotas { games_burst: 1e6, unfinished_games: 1_000_000, engine_burst: 1e6, ..Quotas::default() };
-    let (database, queue) = (std::env::var(DATABASE).ok(), std::env::var(QUEUE).ok());
-    let cluster_address = database.is_some().then(|| "127.0.0.1".to_owned());
+    let [database, cluster_address, queue] = [DATABASE, CLUSTER_ADDRESS, QUEUE].map(|name| std::env::var(name).ok());
     let config = Config { database, queue, cluster_address, ..config(Path::new(&data), generous) };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(quevedo_server::serve(config)).unwrap();
@@ -36,6 +36,13 @@ pub(crate) struct ChildServer {
 impl ChildServer {
     pub(crate) async fn start(data: &Path) -> Self {
         Self::run_this(Command::new(std::env::current_exe().unwrap()), data).await
+    }
+
+    /// A server that has a database for itself, by its URL.
+    pub(crate) async fn start_on(data: &Path, database: Option<&str>) -> Self {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.envs(database.map(|database| (DATABASE, database)));
+        Self::run_this(command, data).await
     }
 
     /// The program as people run it.
@@ -57,7 +64,7 @@ impl ChildServer {
     /// A server among others on a database, which leaves its searches to the workers of a queue, if there is one.
     pub(crate) async fn start_among_others(data: &Path, database: &str, queue: Option<&str>) -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.env(DATABASE, database);
+        command.env(DATABASE, database).env(CLUSTER_ADDRESS, "127.0.0.1");
         command.envs(queue.map(|queue| (QUEUE, queue)));
         Self::run_this(command, data).await
     }

@@ -72,11 +72,12 @@ pub(crate) struct Survival {
     pub(crate) beyond: usize,
 }
 
-/// Plays `games` games, kills the server again and again, and looks each time whether an acknowledged move is missing.
-pub(crate) async fn survive(data: &Path, games: usize, kills: usize, seed: u64) -> Survival {
+/// Plays `games` games, kills the server again and again, and looks each time whether an acknowledged move is missing. They are
+/// stored in a folder, or in the database of a URL.
+pub(crate) async fn survive(data: &Path, database: Option<&str>, games: usize, kills: usize, seed: u64) -> Survival {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut survival = Survival { kills, ..Survival::default() };
-    let mut server = ChildServer::start(data).await;
+    let mut server = ChildServer::start_on(data, database).await;
     let mut ada = Visitor::new(&server.address);
     let mut running: Vec<String> = Vec::new();
     for round in 0..kills {
@@ -93,7 +94,7 @@ pub(crate) async fn survive(data: &Path, games: usize, kills: usize, seed: u64) 
         for task in tasks {
             task.await.expect("no player received an error");
         }
-        server = ChildServer::start(data).await;
+        server = ChildServer::start_on(data, database).await;
         ada.address.clone_from(&server.address);
         let acknowledged = std::mem::take(&mut *acknowledged.lock().unwrap());
         let mut unfinished = Vec::new();

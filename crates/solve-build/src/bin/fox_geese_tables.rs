@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use quevedo_core::{Game, Notation};
 use quevedo_games::FoxGeese;
-use quevedo_solve::fox_geese::FoxGeeseTables;
+use quevedo_solve::fox_geese::{FEWEST_GEESE, FoxGeeseTables};
 use quevedo_solve_build::fox_geese::{
     Bound, BuildProgress, BuildSettings, CheckReport, LengthSettings, Precision, build, check_games, check_positions,
     length_memory, lengths, load, pack,
@@ -25,6 +25,9 @@ struct Arguments {
     /// The largest number of geese, 4 to 17
     #[arg(long, default_value_t = 15)]
     geese: u32,
+    /// Count the game as lost with fewer geese than this. The tables then hold what the geese win without losing more
+    #[arg(long, default_value_t = FEWEST_GEESE)]
+    fewest: u32,
     /// Threads to use; 0 for as many as there are processors
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -206,8 +209,12 @@ fn main() -> ExitCode {
         if let Some(proof) = arguments.length {
             return prove_lengths(&arguments, proof).map(|()| true);
         }
-        let settings =
-            BuildSettings { directory: arguments.dir.clone(), geese: arguments.geese, threads: arguments.threads };
+        let settings = BuildSettings {
+            directory: arguments.dir.clone(),
+            fewest: arguments.fewest,
+            geese: arguments.geese,
+            threads: arguments.threads,
+        };
         let tables = build(&settings, reporter()).map_err(|error| error.to_string())?;
         report_starts(&tables);
         if arguments.pack > 0 {

@@ -1,12 +1,13 @@
 //! The order of the work: numbers of geese upward, because captures only lead down; rank sums downward, because steps
-//! forward only lead up. What one number of geese needs of the one below is kept in memory, and on disk for the next run.
+//! forward only lead up. What one number of geese needs of the one below is read from disk block by block, so memory holds
+//! little more than one layer and the compressed tables of one number of geese.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use quevedo_solve::fox_geese::board::{ALL, FoxSet};
+use quevedo_solve::fox_geese::board::{ALL, FoxSet, RANKS};
 use quevedo_solve::fox_geese::entry::Entry;
 use quevedo_solve::fox_geese::file::{Archive, TableKind};
 use quevedo_solve::fox_geese::profile::{Profile, chunk_count, placements};
@@ -23,6 +24,9 @@ use super::{BuildError, chunk_sizes};
 pub struct BuildSettings {
     /// The folder of the tables; created if it does not exist.
     pub directory: PathBuf,
+    /// With fewer geese the fox has won: 4 by the rules. Tables with a larger number hold what the geese win without losing
+    /// more geese than that, which is less, true, and sooner built.
+    pub fewest: u32,
     /// The largest number of geese, 4 to 17.
     pub geese: u32,
     /// Threads to use; 0 for as many as there are processors.
@@ -57,17 +61,19 @@ pub fn build(
     settings: &BuildSettings,
     mut progress: impl FnMut(&BuildProgress) + Send,
 ) -> Result<FoxGeeseTables, BuildError> {
-    if !(FEWEST_GEESE..=MOST_GEESE).contains(&settings.geese) {
-        return Err(BuildError::Geese(settings.geese));
+    for geese in [settings.fewest, settings.geese] {
+        if !(FEWEST_GEESE..=MOST_GEESE).contains(&geese) {
+            return Err(BuildError::Geese(geese));
+        }
     }
     let directory = &settings.directory;
     fs::create_dir_all(directory).map_err(TableError::io(directory))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
     pool.install(|| {
         let most = settings.geese;
-        let finished = (FEWEST_GEESE..=most).take_while(|geese| is_finished(directory, *geese)).last();
+        let finished = (settings.fewest..=most).take_while(|geese| is_finished(directory, *geese)).last();
         if finished != Some(most) {
-            build_missing(directory, finished, most, &mut progress)?;
+            build_missing(settings, finished, &mut progress)?;
         }
         Ok(FoxGeeseTables::open(directory))
     })
@@ -84,86 +90,106 @@ fn verify(archive: &Archive, geese: u32) -> Result<(), TableError> {
     sizes.try_for_each(|(number, size)| archive.chunk(number, size).map(drop))
 }
 
-/// The counts of positions in which the fox has just landed, by block. Empty below the fewest geese.
+/// The counts of positions in which the fox has just landed, by block.
 type LandedBlocks = HashMap<Profile, Vec<Entry>>;
 
+/// The positions in which the fox has just landed, with one goose less: a file, or nothing below the fewest geese.
+struct LandedFile(Option<Archive>);
+
+impl LandedFile {
+    fn open(directory: &Path, geese: u32) -> Result<Self, TableError> {
+        Archive::open(directory, TableKind::FoxLanded, geese).map(|archive| Self(Some(archive)))
+    }
+
+    /// The blocks that captures from a profile lead to.
+    fn after(&self, profile: Profile) -> Result<LandedBlocks, TableError> {
+        let Some(archive) = &self.0 else { return Ok(LandedBlocks::new()) };
+        let captured = (0..RANKS).filter_map(|rank| profile.captured(rank)).collect::<Vec<_>>();
+        captured.into_par_iter().map(|profile| Ok((profile, archive.block(profile)?))).collect()
+    }
+}
+
 fn build_missing(
-    directory: &Path,
+    settings: &BuildSettings,
     finished: Option<u32>,
-    most: u32,
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<(), BuildError> {
-    let (first, mut landed) = resume(directory, finished);
-    for geese in first..=most {
-        let is_last = geese == most;
-        let (chunks, next) = solve_geese(geese, &landed, !is_last, progress)?;
-        write(directory, TableKind::ToMove, geese, &chunks)?;
+    let BuildSettings { directory, fewest, geese: most, .. } = settings;
+    let (first, mut landed) = resume(directory, *fewest, finished);
+    for geese in first..=*most {
+        let is_last = geese == *most;
+        let chunks = solve_geese(geese, &landed, !is_last, progress)?;
+        write(directory, TableKind::ToMove, geese, &chunks.to_move)?;
         if !is_last {
-            write_landed(directory, geese, &next)?;
+            write(directory, TableKind::FoxLanded, geese, &chunks.landed)?;
+            drop(chunks);
+            landed = LandedFile::open(directory, geese)?;
             // The file below is not needed any more. It may not exist.
             let _ = fs::remove_file(TableKind::FoxLanded.path(directory, geese - 1));
         }
-        landed = next;
     }
     Ok(())
 }
 
-/// Where to resume after the last finished table: the first number of geese to solve, and the landed blocks with one goose
+/// Where to resume after the last finished table: the first number of geese to solve, and the landed positions with one goose
 /// less.
-fn resume(directory: &Path, finished: Option<u32>) -> (u32, LandedBlocks) {
-    let below = (FEWEST_GEESE..=finished.unwrap_or(0)).rev();
-    let found = below.filter_map(|geese| Some((geese + 1, read_landed(directory, geese).ok()?)));
-    found.into_iter().next().unwrap_or((FEWEST_GEESE, LandedBlocks::new()))
+fn resume(directory: &Path, fewest: u32, finished: Option<u32>) -> (u32, LandedFile) {
+    let below = (fewest..=finished.unwrap_or(0)).rev();
+    let found = below.filter_map(|geese| Some((geese + 1, verified_landed(directory, geese).ok()?)));
+    found.into_iter().next().unwrap_or((fewest, LandedFile(None)))
 }
 
-fn read_landed(directory: &Path, geese: u32) -> Result<LandedBlocks, TableError> {
+fn verified_landed(directory: &Path, geese: u32) -> Result<LandedFile, TableError> {
     let archive = Archive::open(directory, TableKind::FoxLanded, geese)?;
-    let profiles: Vec<Profile> = Profile::all(geese).collect();
-    profiles.into_par_iter().map(|profile| Ok((profile, archive.block(profile)?))).collect()
+    verify(&archive, geese)?;
+    Ok(LandedFile(Some(archive)))
 }
 
-fn write_landed(directory: &Path, geese: u32, landed: &LandedBlocks) -> Result<(), BuildError> {
-    let mut chunks = vec![Vec::new(); chunk_count(geese)];
-    for (profile, block) in landed {
-        place_chunks(&mut chunks, *profile, compress(block, QUICK).map_err(BuildError::Compression)?);
-    }
-    Ok(write(directory, TableKind::FoxLanded, geese, &chunks)?)
+/// The compressed chunks of the tables of a number of geese.
+struct TableChunks {
+    to_move: Vec<Vec<u8>>,
+    landed: Vec<Vec<u8>>,
 }
 
-/// Solves all placements of a number of geese: the chunks of their table, and the landed blocks if more geese follow.
+/// A solved block, compressed but for what the next layer needs.
+struct CompressedBlock {
+    to_move: Vec<Vec<u8>>,
+    landed: Vec<Vec<u8>>,
+    fox_loses: Vec<FoxSet>,
+    wins: u64,
+}
+
+/// Solves all placements of a number of geese: the chunks of their table, and of the landed positions if more geese follow.
 fn solve_geese(
     geese: u32,
-    landed: &LandedBlocks,
+    landed: &LandedFile,
     goes_on: bool,
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<(Vec<Vec<u8>>, LandedBlocks), BuildError> {
+) -> Result<TableChunks, BuildError> {
     let began = Instant::now();
-    let mut chunks = vec![Vec::new(); chunk_count(geese)];
-    let mut next = LandedBlocks::new();
+    let empty = || vec![Vec::new(); chunk_count(geese)];
+    let mut chunks = TableChunks { to_move: empty(), landed: empty() };
     let mut above = HashMap::new();
     let total = placements(geese);
     let mut report =
         BuildProgress { geese, rank_sum: 0, done: 0, total, positions: 0, wins: 0, seconds: 0.0, bytes: 0 };
     for (rank_sum, profiles) in layers(geese).into_iter().rev() {
-        let layer = solve_layer(&profiles, landed, &above);
+        let layer = Layer { landed, above: &above, goes_on }.solve(&profiles)?;
         above.clear();
         for (profile, block) in layer {
             report.done += profile.size() as u64;
             report.positions += profile.size() as u64 * u64::from(ALL.count_ones() - fox_obstacles(profile));
             report.wins += block.wins;
-            let compressed = compress(&block.to_move, QUICK).map_err(BuildError::Compression)?;
-            report.bytes += compressed.iter().map(|chunk| chunk.len() as u64).sum::<u64>();
-            place_chunks(&mut chunks, profile, compressed);
+            report.bytes += block.to_move.iter().map(|chunk| chunk.len() as u64).sum::<u64>();
+            place_chunks(&mut chunks.to_move, profile, block.to_move);
+            place_chunks(&mut chunks.landed, profile, block.landed);
             above.insert(profile, block.fox_loses);
-            if goes_on {
-                next.insert(profile, block.landed);
-            }
         }
         report.rank_sum = rank_sum;
         report.seconds = began.elapsed().as_secs_f64();
         progress(&report);
     }
-    Ok((chunks, next))
+    Ok(chunks)
 }
 
 /// Geese where the fox could stand.
@@ -180,17 +206,32 @@ pub(super) fn layers(geese: u32) -> BTreeMap<u32, Vec<Profile>> {
     layers
 }
 
-/// Solves the blocks of a layer: threads share the large ones, and divide the small ones among them.
-fn solve_layer(
-    profiles: &[Profile],
-    landed: &LandedBlocks,
-    above: &HashMap<Profile, Vec<FoxSet>>,
-) -> Vec<(Profile, SolvedBlock)> {
-    let (large, small): (Vec<Profile>, Vec<Profile>) =
-        profiles.iter().partition(|profile| profile.size() >= SHARED_SIZE);
-    let successors = |profile| SuccessorBlocks::of(profile, (landed, &[Entry([0; 4])]), (above, &[0]));
-    let solved = |profile: Profile, shared| (profile, solve(profile, &successors(profile), shared));
-    let mut layer: Vec<_> = large.into_iter().map(|profile| solved(profile, true)).collect();
-    layer.par_extend(small.into_par_iter().map(|profile| solved(profile, false)));
-    layer
+/// What the blocks of a layer are solved from.
+struct Layer<'a> {
+    landed: &'a LandedFile,
+    /// The sets of the layer above.
+    above: &'a HashMap<Profile, Vec<FoxSet>>,
+    goes_on: bool,
+}
+
+impl Layer<'_> {
+    /// Solves the blocks: threads share the large ones, and divide the small ones among them.
+    fn solve(&self, profiles: &[Profile]) -> Result<Vec<(Profile, CompressedBlock)>, BuildError> {
+        let (large, small): (Vec<Profile>, Vec<Profile>) =
+            profiles.iter().partition(|profile| profile.size() >= SHARED_SIZE);
+        let mut solved: Vec<_> =
+            large.into_iter().map(|profile| self.block(profile, true)).collect::<Result<_, _>>()?;
+        let small = small.into_par_iter().map(|profile| self.block(profile, false));
+        solved.extend(small.collect::<Result<Vec<_>, _>>()?);
+        Ok(solved)
+    }
+
+    fn block(&self, profile: Profile, shared: bool) -> Result<(Profile, CompressedBlock), BuildError> {
+        let landed = self.landed.after(profile)?;
+        let successors = SuccessorBlocks::of(profile, (&landed, &[Entry([0; 4])]), (self.above, &[0]));
+        let SolvedBlock { to_move, landed, fox_loses, wins } = solve(profile, &successors, shared);
+        let compressed = |block: &[Entry]| compress(block, QUICK).map_err(BuildError::Compression);
+        let landed = if self.goes_on { compressed(&landed)? } else { Vec::new() };
+        Ok((profile, CompressedBlock { to_move: compressed(&to_move)?, landed, fox_loses, wins }))
+    }
 }

@@ -3,6 +3,7 @@
 //! * `build`: the order of the work; `block`: one block; `walk`: the placements of a block.
 //! * `writer`, `pack`: the files.
 //! * `check`: the finished tables against the rules.
+//! * `strategy`: winning strategies of the geese, made from tables and checked by the rules.
 //! * `length`: bounds of the plies that won games last. It needs no tables.
 
 mod block;
@@ -11,6 +12,7 @@ mod build;
 mod check;
 mod length;
 mod pack;
+mod strategy;
 mod walk;
 mod writer;
 
@@ -27,6 +29,7 @@ pub use build::{BuildProgress, BuildSettings, build};
 pub use check::{CheckReport, check_games, check_positions};
 pub use length::{Bound, LengthProgress, LengthSettings, Precision, length_memory, lengths};
 pub use pack::pack;
+pub use strategy::{CheckedStrategy, StrategyFault, StrategyProgress, check_strategy, choose_strategy};
 
 /// Why tables cannot be built.
 #[derive(Debug, thiserror::Error)]

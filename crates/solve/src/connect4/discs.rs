@@ -30,10 +30,10 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     /// The bits of a key: squares, and one above each column.
     pub(super) const KEY_BITS: u32 = (W * (H + 1)) as u32;
     /// The bottom square of every column.
-    const BOTTOM: u64 = Self::rows(1);
-    const BOARD: u64 = Self::rows((1 << H) - 1);
+    pub(super) const BOTTOM: u64 = Self::rows(1);
+    pub(super) const BOARD: u64 = Self::rows((1 << H) - 1);
     /// The rows at an even distance from the top one: who always answers above the other gets them.
-    const FOLLOWER: u64 = Self::rows((if H % 2 == 0 { 0xaaaa } else { 0x5555 }) & ((1 << H) - 1));
+    pub(super) const FOLLOWER: u64 = Self::rows((if H % 2 == 0 { 0xaaaa } else { 0x5555 }) & ((1 << H) - 1));
     /// The columns from the middle outwards.
     pub(super) const COLUMNS: [u64; W] = {
         let mut columns = [0; W];
@@ -74,7 +74,7 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     }
 
     #[inline]
-    const fn other(self) -> u64 {
+    pub(super) const fn other(self) -> u64 {
         self.own ^ self.all
     }
 
@@ -93,13 +93,11 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     /// The empty squares on which a disc of the set's side completes four in line.
     #[inline]
     fn threats(self, discs: u64) -> u64 {
-        let mut found = (discs << 1) & (discs << 2) & (discs << 3);
-        for step in [H, H + 1, H + 2] {
+        let found = steps::<H>().map(|step| {
             let (below, above) = ((discs << step) & (discs << (2 * step)), (discs >> step) & (discs >> (2 * step)));
-            found |= below & ((discs << (3 * step)) | (discs >> step));
-            found |= above & ((discs >> (3 * step)) | (discs << step));
-        }
-        found & Self::BOARD & !self.all
+            below & ((discs << (3 * step)) | (discs >> step)) | above & ((discs >> (3 * step)) | (discs << step))
+        });
+        found.iter().fold(0, |all, found| all | found) & Self::BOARD & !self.all
     }
 
     /// Whether the side to move completes four now.
@@ -113,11 +111,22 @@ impl<const W: usize, const H: usize> Discs<W, H> {
         has_four::<H>(self.other())
     }
 
+    /// The empty squares on which the side that is not to move completes four.
+    #[inline]
+    pub(super) fn feared(self) -> u64 {
+        self.threats(self.other())
+    }
+
     /// The squares to play on without losing at once, for a side that cannot win at once: one that must be filled
     /// if there is one, and none below a square that the other side needs. Empty when the game is lost.
     #[inline]
     pub fn safe_moves(self) -> u64 {
-        let feared = self.threats(self.other());
+        self.safe_moves_against(self.feared())
+    }
+
+    /// The same when the [feared](Self::feared) squares are known.
+    #[inline]
+    pub(super) fn safe_moves_against(self, feared: u64) -> u64 {
         let urgent = self.playable() & feared;
         let moves = match urgent {
             0 => self.playable(),
@@ -125,12 +134,6 @@ impl<const W: usize, const H: usize> Discs<W, H> {
             _ => 0,
         };
         moves & !(feared >> 1)
-    }
-
-    /// How many threats the side to move has after playing there.
-    #[inline]
-    pub(super) fn threats_made(self, square: u64) -> u32 {
-        self.play(square).threats(self.own | square).count_ones()
     }
 
     /// In how many lines of four that the other side has not touched the square is.
@@ -198,51 +201,32 @@ impl<const W: usize, const H: usize> Discs<W, H> {
         (Self::SQUARES + 1 - count) / 2
     }
 
-    /// The bounds without search when the side to move can neither win at once nor has to lose at once.
+    /// The bounds by the number of discs when the side to move can neither win at once nor has to lose at once.
     #[inline]
     pub(super) fn range(self) -> ScoreRange {
         let count = self.count();
         // The earliest win is with the disc after the next one, on either side.
-        let mut range = ScoreRange { low: -Self::win_now(count + 3), high: Self::win_now(count + 2) };
-        if (Self::SQUARES - count) % 2 == 0 {
-            range.high = range.high.min(self.bound_of_follower());
-        }
-        range
+        ScoreRange { low: -Self::win_now(count + 3), high: Self::win_now(count + 2) }
     }
+}
 
-    /// The most the side to move gets when an even number of squares is empty and the other side follows: it answers
-    /// above every disc, and where a column has an odd number of empty squares left, in another such column (Allis,
-    /// 1988, rule "claimeven"). The side to move gets at most the squares that the follower is not certain to take.
-    ///
-    /// ```text
-    ///   f f f .        m the side to move, f the follower; in the columns with an odd number of
-    ///   m m m .        empty squares (here the first and the third) either side may take the lowest, ?
-    ///   f f f .
-    ///   m m m .
-    ///   ? f ? .
-    ///   . m . .
-    /// ```
-    #[inline]
-    fn bound_of_follower(self) -> i32 {
-        let empty = Self::BOARD & !self.all;
-        let sure = empty & Self::FOLLOWER & !self.playable();
-        if has_four::<H>(self.own | empty & !sure) {
-            i32::MAX
-        } else if has_four::<H>(self.other() | sure) {
-            -1
-        } else {
-            0
-        }
-    }
+/// The four directions of lines: up, down to the right, to the right, up to the right. Written as arrays, what is done for
+/// all of them becomes vector instructions.
+const fn steps<const H: usize>() -> [u64; 4] {
+    [1, H as u64, H as u64 + 1, H as u64 + 2]
+}
+
+/// The lowest squares, by direction, of four squares of the set in line.
+#[inline]
+fn fours<const H: usize>(squares: u64) -> [u64; 4] {
+    steps::<H>().map(|step| {
+        let pairs = squares & (squares >> step);
+        pairs & (pairs >> (2 * step))
+    })
 }
 
 /// Whether the discs hold four in line.
 #[inline]
-fn has_four<const H: usize>(discs: u64) -> bool {
-    let mut found = 0;
-    for step in [1, H, H + 1, H + 2] {
-        let pairs = discs & (discs >> step);
-        found |= pairs & (pairs >> (2 * step));
-    }
-    found != 0
+pub(super) fn has_four<const H: usize>(discs: u64) -> bool {
+    fours::<H>(discs).iter().fold(0, |all, found| all | found) != 0
 }

@@ -1,10 +1,11 @@
 //! Connect-4, solved exactly on any board that fits a word.
 //!
-//! [`Connect4Solver`] finds the score, who wins and the best moves of a position; `search` is its search, `discs` what it
-//! finds without search. The program contains an opening book of the 7x6 board, with which every position of that board is
+//! [`Connect4Solver`] finds the score, who wins and the best moves of a position; `search` is its search, `discs` and
+//! `follower` what it finds without search. The program contains an opening book of the 7x6 board, with which every position of that board is
 //! solved in about a second. `quevedo-solve-build` builds such books.
 
 mod discs;
+mod follower;
 mod opening;
 mod range;
 mod search;

@@ -6,7 +6,7 @@
 //!
 //! 1. the table;
 //! 2. for every safe move, the line of forced moves behind it: it ends the game, or in the book of the opening, or at a
-//!    quiet position, whose number of discs and follower's strategy may bound the score enough;
+//!    quiet position, whose number of discs or a strategy of the follower (`follower`) may bound the score enough;
 //! 3. the table once more, for all quiet positions reached (enhanced transposition cut-offs, Plaat et al., 1996);
 //! 4. the moves that are still open: those first that make the most threats, then those with the most lines through
 //!    them that can still become four, then those in the middle.
@@ -46,10 +46,10 @@ pub(super) struct Search<'a, const W: usize, const H: usize> {
 /// A move that may still reach the goal.
 struct OpenMove<const W: usize, const H: usize> {
     square: u64,
+    /// How many threats it makes.
+    threats: u32,
     /// The quiet position behind it.
-    quiet: Discs<W, H>,
-    /// Whether the side of the node moves there.
-    is_mine: bool,
+    quiet: QuietPosition<W, H>,
     place: u64,
     /// Which to search first: the higher, the earlier.
     rank: u32,
@@ -67,8 +67,39 @@ struct NodeMoves<const W: usize, const H: usize> {
 enum ForcedLine<const W: usize, const H: usize> {
     /// The score for the side that moves at the beginning.
     Decided(ScoreRange),
-    /// A quiet position, and whether that side moves there.
-    Quiet(Discs<W, H>, bool),
+    Quiet(QuietPosition<W, H>),
+}
+
+/// A quiet position at the end of a line of forced moves.
+struct QuietPosition<const W: usize, const H: usize> {
+    discs: Discs<W, H>,
+    /// Whether the side that moves at the beginning of the line moves here.
+    is_mine: bool,
+    /// The squares on which the other side completes four.
+    feared: u64,
+}
+
+impl<const W: usize, const H: usize> QuietPosition<W, H> {
+    /// The goal for the side to move here that decides the one at the beginning of the line.
+    #[inline]
+    fn goal_here(&self, goal: i32) -> i32 {
+        if self.is_mine { goal } else { 1 - goal }
+    }
+
+    /// A bound of the side to move here as one at the beginning of the line.
+    #[inline]
+    fn bound_at_beginning(&self, bound: i32) -> i32 {
+        if self.is_mine { bound } else { -bound }
+    }
+
+    /// What decides the goal at the beginning of the line without search.
+    #[inline]
+    fn static_bound(&self, goal: i32) -> Option<i32> {
+        let goal = self.goal_here(goal);
+        let bound = self.discs.range().bound_for(goal);
+        let bound = bound.or_else(|| self.discs.bound_of_follower(self.feared, goal));
+        bound.map(|bound| self.bound_at_beginning(bound))
+    }
 }
 
 impl<const W: usize, const H: usize> Search<'_, W, H> {
@@ -76,18 +107,22 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
     pub(super) fn null_window(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
         match self.begin(discs) {
             ForcedLine::Decided(range) => Some(range.low),
-            ForcedLine::Quiet(quiet, is_mine) => self.search_quiet(quiet, is_mine, goal),
+            ForcedLine::Quiet(quiet) => match quiet.static_bound(goal) {
+                Some(bound) => Some(bound),
+                None => self.search_quiet(&quiet, goal),
+            },
         }
     }
 
     /// The same without a search; `None` where it needs one.
     pub(super) fn probe(&self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
-        let range = match self.begin(discs) {
-            ForcedLine::Decided(range) => range,
-            ForcedLine::Quiet(quiet, true) => self.known_range(quiet, Self::place(quiet)),
-            ForcedLine::Quiet(quiet, false) => self.known_range(quiet, Self::place(quiet)).swapped(),
-        };
-        range.bound_for(goal)
+        match self.begin(discs) {
+            ForcedLine::Decided(range) => range.bound_for(goal),
+            ForcedLine::Quiet(quiet) => quiet.static_bound(goal).or_else(|| {
+                let known = self.table.find(Self::place(quiet.discs))?;
+                known.bound_for(quiet.goal_here(goal)).map(|bound| quiet.bound_at_beginning(bound))
+            }),
+        }
     }
 
     /// The forced line from any position; it may be over, or won at once.
@@ -102,25 +137,21 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
         if discs.wins_now() {
             return ForcedLine::Decided(ScoreRange::exactly(Discs::<W, H>::win_now(count)));
         }
-        self.play_on(discs)
-    }
-
-    /// The bounds of a quiet position by its discs and by the table.
-    #[inline]
-    fn known_range(&self, discs: Discs<W, H>, place: u64) -> ScoreRange {
-        let range = discs.range();
-        self.table.find(place).map_or(range, |known| range.intersect(known))
+        self.play_on(discs, discs.feared())
     }
 
     #[inline]
-    fn search_quiet(&mut self, quiet: Discs<W, H>, is_mine: bool, goal: i32) -> Option<i32> {
-        if is_mine { self.node(quiet, goal) } else { self.node(quiet, 1 - goal).map(|bound| -bound) }
+    fn search_quiet(&mut self, quiet: &QuietPosition<W, H>, goal: i32) -> Option<i32> {
+        let bound = self.node(quiet.discs, quiet.goal_here(goal))?;
+        Some(quiet.bound_at_beginning(bound))
     }
 
+    /// Searches a quiet position that no [static bound](QuietPosition::static_bound) decides.
     fn node(&mut self, discs: Discs<W, H>, goal: i32) -> Option<i32> {
         self.count_node()?;
         let place = Self::place(discs);
-        let mut range = self.known_range(discs, place);
+        let range = discs.range();
+        let mut range = self.table.find(place).map_or(range, |known| range.intersect(known));
         if let Some(bound) = range.bound_for(goal) {
             return Some(bound);
         }
@@ -136,7 +167,7 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
             return Some(moves_of_node.best);
         }
         while let Some(open_move) = moves_of_node.take_first() {
-            let bound = self.search_quiet(open_move.quiet, open_move.is_mine, goal)?;
+            let bound = self.search_quiet(&open_move.quiet, goal)?;
             if moves_of_node.close(bound) {
                 break;
             }
@@ -153,22 +184,25 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
             if square == 0 {
                 continue;
             }
-            let (range, quiet) = match self.play_on(discs.play(square)) {
-                ForcedLine::Decided(range) => (range.swapped(), None),
-                ForcedLine::Quiet(quiet, true) => (quiet.range().swapped(), Some((quiet, false))),
-                ForcedLine::Quiet(quiet, false) => (quiet.range(), Some((quiet, true))),
-            };
-            match (range.bound_for(moves_of_node.goal), quiet) {
-                (None, Some((quiet, is_mine))) => {
-                    let place = Self::place(quiet);
+            let next = discs.play(square);
+            let made = next.feared();
+            let decided = match self.play_on(next, made) {
+                ForcedLine::Decided(range) => Some(range.swapped().low),
+                ForcedLine::Quiet(quiet) => {
+                    let quiet = QuietPosition { is_mine: !quiet.is_mine, ..quiet };
+                    let place = Self::place(quiet.discs);
+                    // Memory is slow: it is asked before it is certain that the entry is needed.
                     self.table.prefetch(place);
-                    moves_of_node.open.push(OpenMove { square, quiet, is_mine, place, rank: (W - index) as u32 });
-                }
-                (bound, _) => {
-                    if moves_of_node.close(bound.unwrap_or(range.high)) {
-                        return true;
+                    let decided = quiet.static_bound(moves_of_node.goal);
+                    if decided.is_none() {
+                        let (threats, rank) = (made.count_ones(), (W - index) as u32);
+                        moves_of_node.open.push(OpenMove { square, threats, quiet, place, rank });
                     }
+                    decided
                 }
+            };
+            if decided.is_some_and(|bound| moves_of_node.close(bound)) {
+                return true;
             }
         }
         false
@@ -180,28 +214,28 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
         let mut index = 0;
         while let Some(open_move) = moves_of_node.open.get_mut(index) {
             let known = self.table.find(open_move.place);
-            let range = known.map(|range| if open_move.is_mine { range } else { range.swapped() });
-            if let Some(bound) = range.and_then(|range| range.bound_for(moves_of_node.goal)) {
+            let bound = known.and_then(|range| range.bound_for(open_move.quiet.goal_here(moves_of_node.goal)));
+            if let Some(bound) = bound.map(|bound| open_move.quiet.bound_at_beginning(bound)) {
                 moves_of_node.open.swap_remove(index);
                 if moves_of_node.close(bound) {
                     return true;
                 }
             } else {
-                open_move.rank +=
-                    THREAT_RANK * discs.threats_made(open_move.square) + discs.open_lines(open_move.square);
+                open_move.rank += THREAT_RANK * open_move.threats + discs.open_lines(open_move.square);
                 index += 1;
             }
         }
         false
     }
 
-    /// Plays on, from a position without an immediate win, as long as there is only one safe move.
+    /// Plays on, from a position without an immediate win, as long as there is only one safe move. `feared` are the squares on
+    /// which the other side completes four.
     #[inline]
-    fn play_on(&self, mut discs: Discs<W, H>) -> ForcedLine<W, H> {
+    fn play_on(&self, mut discs: Discs<W, H>, mut feared: u64) -> ForcedLine<W, H> {
         let mut is_mine = true;
         let known = loop {
             let count = discs.count();
-            let moves = discs.safe_moves();
+            let moves = discs.safe_moves_against(feared);
             if moves == 0 {
                 break ScoreRange::exactly(-Discs::<W, H>::win_now(count + 1));
             }
@@ -212,9 +246,10 @@ impl<const W: usize, const H: usize> Search<'_, W, H> {
                 break ScoreRange::exactly(score);
             }
             if !moves.is_power_of_two() {
-                return ForcedLine::Quiet(discs, is_mine);
+                return ForcedLine::Quiet(QuietPosition { discs, is_mine, feared });
             }
             discs = discs.play(moves);
+            feared = discs.feared();
             is_mine = !is_mine;
         };
         ForcedLine::Decided(if is_mine { known } else { known.swapped() })

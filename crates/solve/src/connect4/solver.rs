@@ -182,8 +182,8 @@ fn find_score<const W: usize, const H: usize>(
 /// From the outside inwards: early wins and losses are cheap to find and cheap to rule out, and what is ruled out at one
 /// goal makes the next one cheaper. Once a goal is reached, halves what is left.
 fn next_goal(ScoreRange { low, high }: ScoreRange, most: i32) -> i32 {
-    for eighths in (0..8).rev() {
-        let far = most * eighths / 8;
+    for quarters in (0..4).rev() {
+        let far = most * quarters / 4;
         if low <= -far && far < high {
             return far + 1;
         }

@@ -11,11 +11,13 @@
 //! Tables hold only positions with the geese to move; one with the fox to move has the value of its best move. A capture
 //! does not change the stall counter, and the tenth step sideways loses even if it shuts the fox in, as the rules say.
 //!
-//! Every game ends, so a side that keeps the value wins: perfect play needs no distances, and tables hold none.
+//! Every game ends, so a side that keeps the value wins: perfect play needs no distances, and tables hold none. A
+//! [`Certificate`] is one winning strategy of the geese, small enough to be part of the program.
 //!
 //! K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986, introduced the method.
 
 pub mod board;
+mod certificate;
 pub mod entry;
 pub mod file;
 mod known;
@@ -24,10 +26,12 @@ pub mod profile;
 mod shipped;
 mod tables;
 
+pub use certificate::{Certificate, Layer, StrategyError, StrategyPosition};
 pub use file::TableError;
 pub(crate) use known::known_result;
 pub use pack::PACK_MAGIC;
-pub use shipped::shipped;
+pub(crate) use shipped::solve_by_strategy;
+pub use shipped::{shipped, strategy};
 pub use tables::{FoxGeeseTables, GeeseTable};
 
 /// The geese lose when fewer are left.

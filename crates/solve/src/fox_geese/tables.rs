@@ -8,7 +8,7 @@ use quevedo_core::{Game, Side};
 use quevedo_games::fox_geese::Run;
 use quevedo_games::{Bits, FoxGeese};
 
-use super::board::{CROSS, FOX_POINT, WAYS, around, fox_set, jumpable, mirrored, mirrored_point, steps_home};
+use super::board::{CROSS, FOX_POINT, FoxSet, WAYS, around, fox_set, jumpable, mirrored, mirrored_point, steps_home};
 use super::entry::{Entry, STALLS};
 use super::file::{Archive, TableError, TableKind};
 use super::pack::unpack;
@@ -162,6 +162,16 @@ impl FoxGeeseTables {
             }
         }
         Some(Solution { value, plies: None, score: None, best, nodes })
+    }
+
+    /// The points of the fox from which the geese, to move with this stall counter, win. `None` where the table is missing or damaged.
+    pub fn geese_win(&self, geese: u64, stall: u8) -> Option<FoxSet> {
+        let twin = mirrored(geese);
+        let entry = self.entry(geese.min(twin))?;
+        let point = |point: u8| if twin < geese { mirrored_point(point) } else { point };
+        let points = Bits(CROSS & !geese).filter(|fox| *fox >= 8).map(|fox| (fox, FOX_POINT[usize::from(point(fox))]));
+        let won = points.filter(|(_, number)| entry.count(*number) > usize::from(stall));
+        Some(won.fold(0, |set, (fox, _)| set | 1 << FOX_POINT[usize::from(fox)]))
     }
 
     /// With how many values of the stall counter the geese win.
