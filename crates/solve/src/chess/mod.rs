@@ -15,10 +15,10 @@
 pub mod endings;
 mod folders;
 mod material;
-#[cfg(target_arch = "wasm32")]
+#[cfg(any(target_arch = "wasm32", all(target_arch = "aarch64", target_os = "linux")))]
 #[path = "no_probing.rs"]
 mod probing;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(any(target_arch = "wasm32", all(target_arch = "aarch64", target_os = "linux"))))]
 mod probing;
 mod solver;
 

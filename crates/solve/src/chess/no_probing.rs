@@ -1,4 +1,4 @@
-//! In a browser there are no Syzygy tables: nobody can name a folder there.
+//! No Syzygy tables: in a browser nobody can name a folder, and for ARM with Linux `pyrrhic-rs` does not compile.
 
 use quevedo_core::Value;
 use quevedo_games::Chess;
