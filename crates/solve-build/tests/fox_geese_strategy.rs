@@ -121,7 +121,7 @@ fn tables_without_lost_geese_give_strategies_without_captures() {
 #[test]
 #[ignore = "a minute: by `cargo test --release`"]
 fn the_strategies_of_the_program_win_against_every_answer() {
-    for start in [FoxGeese::start_13(), FoxGeese::start()] {
+    for start in [FoxGeese::start_13(), FoxGeese::start(), FoxGeese::start_17()] {
         let strategy = strategy(start.geese().count_ones()).unwrap();
         let checked = check_strategy(&start, &|position| strategy.reply(position)).unwrap();
         assert_eq!(checked.plies, strategy.plies());

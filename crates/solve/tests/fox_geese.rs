@@ -63,7 +63,7 @@ fn game(start: FoxGeese, rng: &mut Rng) -> (Outcome, u32) {
 #[test]
 fn the_geese_of_the_program_win_from_the_starts() {
     let mut rng = Rng::with_seed(1);
-    for start in [FoxGeese::start_13(), FoxGeese::start()] {
+    for start in [FoxGeese::start_13(), FoxGeese::start(), FoxGeese::start_17()] {
         let strategy = strategy(start.geese().count_ones()).unwrap();
         assert_eq!(strategy.start(), &start);
         for _ in 0..20 {

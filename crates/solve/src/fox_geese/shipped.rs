@@ -37,8 +37,11 @@ pub fn shipped() -> &'static FoxGeeseTables {
 
 /// Strategies of the geese by the number of geese they begin with, as files.
 #[cfg(not(target_arch = "wasm32"))]
-const STRATEGIES: [(u32, &[u8]); 2] =
-    [(13, include_bytes!("../../tables/fox-geese-13.qvs")), (15, include_bytes!("../../tables/fox-geese-15.qvs"))];
+const STRATEGIES: [(u32, &[u8]); 3] = [
+    (13, include_bytes!("../../tables/fox-geese-13.qvs")),
+    (15, include_bytes!("../../tables/fox-geese-15.qvs")),
+    (17, include_bytes!("../../tables/fox-geese-17.qvs")),
+];
 
 /// The strategy of the geese from the start with this number of geese, read on first use.
 #[cfg(not(target_arch = "wasm32"))]
