@@ -57,7 +57,8 @@ async fn a_game_of_chess960() {
         page.open("/new/chess").await?;
         page.click(".setup-form label:has([value=numbered])").await?;
         let number = page.see(".numbered-start input").await?;
-        assert!((0..960).contains(&number.value().await?.unwrap_or_default().parse()?));
+        let drawn: u32 = number.value().await?.unwrap_or_default().parse()?;
+        assert!(drawn < 960, "{drawn}");
         let start = "return !document.querySelector('.setup-form [type=submit]').disabled";
         page.wait_until("the start that was drawn is right", start).await?;
         number.clear().await?;
