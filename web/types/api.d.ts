@@ -728,6 +728,10 @@ shape: Shape,
  */
 start: StartInfo, 
 /**
+ * Other starts, which people choose by number.
+ */
+numbered_starts: NumberedStartsInfo | null, 
+/**
  * Whether its positions can be composed in the board editor.
  */
 editor: boolean, 
