@@ -1636,6 +1636,23 @@ rating: number,
 seen: Array<number>, };
 
 /**
+ * Start positions that people choose by number. One of them is written `word:NUMBER`.
+ */
+export type NumberedStartsInfo = { 
+/**
+ * The word before the number.
+ */
+word: string, 
+/**
+ * What people call a game from one of them.
+ */
+name: Text, 
+/**
+ * How many there are; the first is number 0.
+ */
+count: number, };
+
+/**
  * An offer, or the answer to one.
  */
 export type OfferAnswer = "offer" | "accept" | "decline";

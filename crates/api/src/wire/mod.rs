@@ -35,7 +35,9 @@ pub use quevedo_nets::record::{
 
 pub use analysis::{AnalysisEvent, AnalysisRequest, Explored, ExploredMove, LineMove, LinePosition, LineRequest};
 pub use board::{Board, CountdownState, DecisivePlace, Piece, Place, Shape, Side, Text};
-pub use catalog::{Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo};
+pub use catalog::{
+    Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, NumberedStartsInfo, PieceInfo, PlayerInfo, StartInfo,
+};
 pub use compose::{
     ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState,
 };

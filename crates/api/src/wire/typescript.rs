@@ -21,7 +21,8 @@ pub fn declarations() -> String {
         ($($name:ty),* $(,)?) => { $(types.insert(<$name>::ident(&config), declare_one::<$name>(&config));)* };
     }
     declare!(Board, CountdownState, DecisivePlace, Links, MoveThought, Piece, Place, Shape, Side, Text);
-    declare!(Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo, StartInfo);
+    declare!(Catalog, DrawingInfo, EvaluatorInfo, GameInfo, KeyInfo, PieceInfo, PlayerInfo);
+    declare!(NumberedStartsInfo, StartInfo);
     declare!(BookValue, PlayedMove, PlayedMoves);
     declare!(AnalysisEvent, AnalysisRequest, Explored, ExploredMove, LineMove, LinePosition, LineRequest);
     declare!(ComposeRequest, Composed, EditorRequest, EditorState, FieldInfo, FieldValues, PaletteInfo, SetupState);
