@@ -9,8 +9,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quevedo_core::{Game, Notation};
 use quevedo_games::Othello;
 use quevedo_games::othello::Placement;
+use quevedo_games::othello::lines::{flips, placements, reference};
 use quevedo_solve::othello::OthelloSolver;
-use quevedo_solve::othello::lines::{flips, placements, reference};
 
 /// Numbers of the FFO endgame test suite.
 const ENDGAMES: [(&str, &str); 2] = [

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quevedo_core::{Evaluator, Game, Notation, Rng, Score, Side, Term};
 use quevedo_games::Othello;
 use quevedo_games::othello::Placement;
-use quevedo_solve::othello::lines::{flips, placements, reference, turned_by_last};
+use quevedo_games::othello::lines::{flips, placements, reference, turned_by_last};
 use quevedo_solve::othello::stability::Stability;
 use quevedo_solve::othello::{Confidence, OthelloSolver};
 use quevedo_solve::{Solution, Value};

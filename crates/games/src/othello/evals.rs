@@ -5,7 +5,7 @@
 
 use quevedo_core::{Evaluator, HasEvaluators, Layer, NamedEvaluator, Score, Term, Text, for_turn, score};
 
-use super::rules::placements;
+use super::lines::{grown, placements};
 use super::{Othello, lens};
 
 /// An evaluator.
@@ -117,13 +117,6 @@ const NOT_H: u64 = 0x7f7f7f7f7f7f7f7f;
 const SIDE_EDGES: u64 = !NOT_A | !NOT_H;
 const END_ROWS: u64 = 0xff000000000000ff;
 const EDGES: u64 = SIDE_EDGES | END_ROWS;
-
-/// The squares and their neighbours.
-#[inline]
-pub(super) const fn grown(squares: u64) -> u64 {
-    let rows = squares | (squares << 1) & NOT_A | (squares >> 1) & NOT_H;
-    rows | rows << 8 | rows >> 8
-}
 
 #[inline]
 fn ones(squares: u64) -> Score {

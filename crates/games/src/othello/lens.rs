@@ -2,8 +2,9 @@
 
 use quevedo_core::{Layer, Score, Side};
 
-use super::evals::{C_SQUARES, CORNERS, COUNTS, Eval, NAMES, X_SQUARES, counts, grown, stable};
-use super::{Othello, rules::placements};
+use super::Othello;
+use super::evals::{C_SQUARES, CORNERS, COUNTS, Eval, NAMES, X_SQUARES, counts, stable};
+use super::lines::{grown, placements};
 use crate::bits::Bits;
 
 /// The count of [`NAMES`] that is no difference of two numbers of squares.

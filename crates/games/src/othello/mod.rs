@@ -7,6 +7,7 @@ mod compose;
 mod evals;
 mod formats;
 mod lens;
+pub mod lines;
 mod messages;
 mod notation;
 mod planes;

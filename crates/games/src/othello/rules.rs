@@ -8,20 +8,14 @@
 //!  8  56 57 58 59 60 61 62 63
 //! ```
 //!
-//! Moves and flips are found for four directions at once, each a lane of shifts: right, down-left, down and
-//! down-right by shifting up, their opposites by shifting down.
+//! Moves and flips are found along four lines at once, see [`super::lines`].
 
 use quevedo_core::hash::{combine, mix};
 use quevedo_core::{Game, Outcome, Rng, Side};
 
+use super::lines::{flips, placements};
 use super::reasons;
 use crate::bits::{Bits, nth};
-
-/// The distances of the four lines through a square.
-const SHIFTS: [u32; 4] = [1, 7, 8, 9];
-/// Discs that can be enclosed along each line: a line that leaves the board sideways ends at the edge files.
-const INNER: [u64; 4] = [INNER_FILES, INNER_FILES, u64::MAX, INNER_FILES];
-const INNER_FILES: u64 = 0x7e7e7e7e7e7e7e7e;
 
 /// A position: the discs of the side to move and those of the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,46 +79,6 @@ impl Othello {
     }
 }
 
-/// The runs of `other` discs that begin next to `from` along one line: those by shifting up, those by shifting
-/// down.
-#[inline]
-fn runs(from: u64, other: u64, shift: u32, inner: u64) -> (u64, u64) {
-    let enclosed = other & inner;
-    let (mut up, mut down) = (enclosed & (from << shift), enclosed & (from >> shift));
-    // Runs grow by one step, then by two at a time; at most six discs fit between two others.
-    up |= enclosed & (up << shift);
-    down |= enclosed & (down >> shift);
-    let (pairs_up, pairs_down) = (enclosed & (enclosed << shift), enclosed & (enclosed >> shift));
-    for _ in 0..2 {
-        up |= pairs_up & (up << (2 * shift));
-        down |= pairs_down & (down >> (2 * shift));
-    }
-    (up, down)
-}
-
-/// The empty squares from which a run of `other` discs leads to one of `own`.
-#[inline]
-pub(super) fn placements(own: u64, other: u64) -> u64 {
-    let mut found = 0;
-    for (shift, inner) in SHIFTS.into_iter().zip(INNER) {
-        let (up, down) = runs(own, other, shift, inner);
-        found |= (up << shift) | (down >> shift);
-    }
-    found & !(own | other)
-}
-
-/// The discs that turn when `own` puts one on `square`.
-#[inline]
-fn flips(own: u64, other: u64, square: u64) -> u64 {
-    let mut turned = 0;
-    for (shift, inner) in SHIFTS.into_iter().zip(INNER) {
-        let (up, down) = runs(square, other, shift, inner);
-        let kept = |run: u64, end: u64| if end & own == 0 { 0 } else { run };
-        turned |= kept(up, up << shift) | kept(down, down >> shift);
-    }
-    turned
-}
-
 impl Game for Othello {
     type Move = Placement;
 
@@ -153,9 +107,8 @@ impl Game for Othello {
     #[inline]
     fn play(&mut self, mv: Placement) {
         if let Some(square) = mv.square() {
-            let disc = 1 << square;
-            let turned = flips(self.own, self.other, disc);
-            self.own |= disc | turned;
+            let turned = flips(self.own, self.other, square);
+            self.own |= 1 << square | turned;
             self.other &= !turned;
         }
         (self.own, self.other) = (self.other, self.own);

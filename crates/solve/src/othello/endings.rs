@@ -5,8 +5,8 @@
 
 use quevedo_core::Evaluator;
 use quevedo_games::Othello;
+use quevedo_games::othello::lines::{NEIGHBOURS, flips, turned_by_last};
 
-use super::lines::{NEIGHBOURS, flips, turned_by_last};
 use super::search::Search;
 
 /// Less than every score.

@@ -4,9 +4,9 @@
 
 use quevedo_core::{Evaluator, Score, Side};
 use quevedo_games::Othello;
+use quevedo_games::othello::lines::placements;
 
 use super::endings::final_score;
-use super::lines::placements;
 use super::order::{Children, FROM_TABLE, children, pick_best};
 use super::search::Search;
 use super::squares::odd_quadrants;

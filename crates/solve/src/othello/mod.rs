@@ -13,12 +13,10 @@
 //! order      move ordering: fastest first, parity, evaluator
 //! table      the transposition tables
 //! stability  stable discs
-//! lines      moves and flips
 //! ```
 
 mod confidence;
 mod endings;
-pub mod lines;
 mod middle;
 mod order;
 mod probcut;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use quevedo_core::{Evaluator, Score, Term};
+use quevedo_games::othello::lines::{flips, grown, placements};
 use quevedo_games::{Bits, Othello};
 
-use super::lines::{flips, grown, placements};
 use super::middle::{DISC, INFINITE};
 use super::search::Search;
 use super::squares::{CORNERS, odd_quadrants};

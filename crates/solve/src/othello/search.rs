@@ -17,11 +17,11 @@
 //! Enhanced transposition cut-off: Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees" (1996).
 
 use quevedo_core::Evaluator;
+use quevedo_games::othello::lines::{flips, placements};
 use quevedo_games::{Bits, Othello};
 
 use super::confidence::Confidence;
 use super::endings::{NONE, final_score};
-use super::lines::{flips, placements};
 use super::order::{Child, Children, children, pick_best};
 use super::shared::{Queue, Shared};
 use super::squares::{QUADRANT, odd_quadrants};

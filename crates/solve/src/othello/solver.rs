@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use quevedo_core::{Evaluator, Game, Score, Side};
+use quevedo_games::othello::lines::placements;
 use quevedo_games::othello::{Eval, Placement};
 use quevedo_games::{Bits, Othello};
 
 use super::confidence::Confidence;
 use super::endings::final_score;
-use super::lines::placements;
 use super::middle::{DISC, INFINITE};
 use super::order::{Child, Children, FAR_BELOW, pick_best};
 use super::search::Search;

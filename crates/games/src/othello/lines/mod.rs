@@ -1,4 +1,4 @@
-//! Where discs may go and what they turn: the inner loop of the solver.
+//! Where discs may go and what they turn: the inner loop of every search and of the solver.
 //!
 //! Squares are numbered as in the rules, `8·row + column`. Along each of the four lines through a square (step 1, 7,
 //! 8, 9) there is a ray up, to higher numbers, and one down. The four lines are four lanes of one wide register; where
@@ -60,7 +60,7 @@ const fn rays(up: bool) -> Rays {
 }
 
 /// The squares around each square.
-pub(super) static NEIGHBOURS: [u64; 64] = neighbours();
+pub static NEIGHBOURS: [u64; 64] = neighbours();
 
 const fn neighbours() -> [u64; 64] {
     let mut found = [0; 64];
@@ -74,7 +74,7 @@ const fn neighbours() -> [u64; 64] {
 
 /// The squares and their neighbours.
 #[inline]
-pub(super) const fn grown(squares: u64) -> u64 {
+pub const fn grown(squares: u64) -> u64 {
     const NOT_A: u64 = 0xfefefefefefefefe;
     const NOT_H: u64 = 0x7f7f7f7f7f7f7f7f;
     let rows = squares | (squares << 1) & NOT_A | (squares >> 1) & NOT_H;
