@@ -22,6 +22,7 @@ mod pairing;
 mod plan;
 mod run;
 mod table;
+mod techniques;
 mod variety;
 mod verdicts;
 mod versus;
@@ -167,6 +168,7 @@ fn prepare(study: &Study, run: &RunContext) -> Result<Tables, StudyError> {
     let make = |plan: &plan::TablePlan| -> Result<Box<dyn StudyTable>, MatchError> {
         Ok(match &plan.kind {
             TableKind::Versus(plan) => Box::new(versus::Versus::new(plan, run)?),
+            TableKind::Techniques(plan) => Box::new(techniques::Techniques::new(plan, run)?),
             TableKind::Cross(plan) => Box::new(cross::Cross::new(plan, run)?),
             TableKind::Ladder(plan) => Box::new(ladder::Ladders::new(plan, run)?),
             TableKind::Effort(plan) => Box::new(effort::Efforts::new(plan, run)?),
@@ -192,9 +194,11 @@ fn write(chapters: &[(&Study, Tables)], about: &About<'_>) -> Report {
     let mut body = Report::default();
     for (study, tables) in chapters {
         body.chapter(&study.title).text(&study.text);
+        let comparisons = study.tables.iter().map(plan::TablePlan::comparisons).sum();
         for (plan, table) in study.tables.iter().zip(tables) {
             body.section(&plan.title).text(&plan.text);
-            let mut context = TableContext { study: study.id, plan, because: &study.because, verdicts: &mut verdicts };
+            let because = &study.because;
+            let mut context = TableContext { study: study.id, plan, because, comparisons, verdicts: &mut verdicts };
             table.write(&mut context, &mut body);
         }
     }

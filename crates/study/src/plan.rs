@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quevedo_catalog::PlayerSpec;
+use quevedo_catalog::{AlphaBetaSpec, PlayerSpec};
 use serde::Deserialize;
 
 use crate::claim::Order;
@@ -38,6 +38,13 @@ pub(crate) struct TablePlan {
     pub(crate) kind: TableKind,
 }
 
+impl TablePlan {
+    /// How many techniques the table compares.
+    pub(crate) fn comparisons(&self) -> usize {
+        if let TableKind::Techniques(plan) = &self.kind { plan.rows.len() } else { 0 }
+    }
+}
+
 fn one() -> f64 {
     1.0
 }
@@ -47,6 +54,7 @@ fn one() -> f64 {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum TableKind {
     Versus(VersusPlan),
+    Techniques(TechniquesPlan),
     Cross(CrossPlan),
     Ladder(LadderPlan),
     Effort(EffortPlan),
@@ -112,6 +120,57 @@ pub(crate) struct VersusRow {
     /// The same for the time.
     #[serde(default)]
     pub(crate) time_because: Option<String>,
+}
+
+/// A player against itself without one technique, a row for each technique.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "TechniquesFile")]
+pub(crate) struct TechniquesPlan {
+    pub(crate) game: String,
+    pub(crate) plies: u32,
+    pub(crate) games: u64,
+    /// With all techniques.
+    pub(crate) player: PlayerSpec,
+    /// For each technique its name and the player without it.
+    pub(crate) rows: Vec<(String, PlayerSpec)>,
+}
+
+/// The same as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TechniquesFile {
+    game: String,
+    /// Random plies that open every pair of games.
+    plies: u32,
+    games: u64,
+    /// A player of the kind `alphabeta`.
+    player: PlayerSpec,
+    /// Switches of the player.
+    techniques: Vec<String>,
+}
+
+impl TryFrom<TechniquesFile> for TechniquesPlan {
+    type Error = String;
+
+    fn try_from(file: TechniquesFile) -> Result<Self, String> {
+        let TechniquesFile { game, plies, games, player, techniques } = file;
+        let PlayerSpec::AlphaBeta(settings) = &player else {
+            return Err(format!("`{player}` has no techniques to switch off: `alphabeta` has"));
+        };
+        let row = |technique: String| {
+            let mut without = settings.clone();
+            let Some(switch) = without.technique_mut(&technique) else {
+                return Err(format!(
+                    "unknown technique `{technique}`: there are {}",
+                    AlphaBetaSpec::TECHNIQUES.join(", ")
+                ));
+            };
+            *switch = Some(false);
+            Ok((technique, PlayerSpec::AlphaBeta(without)))
+        };
+        let rows = techniques.into_iter().map(row).collect::<Result<_, _>>()?;
+        Ok(Self { game, plies, games, player, rows })
+    }
 }
 
 /// Every row plays every column.
@@ -275,4 +334,28 @@ pub(crate) struct VarietyRow {
     /// Moves from the start.
     #[serde(default)]
     pub(crate) opening: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(player: &str, technique: &str) -> Result<TechniquesPlan, String> {
+        let text =
+            format!("game = 'chess'\nplies = 4\ngames = 2\nplayer = '{player}'\ntechniques = ['tt', '{technique}']");
+        toml::from_str(&text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_row_lacks_one_technique() {
+        let plan = read("alphabeta:nodes=100", "lmr").unwrap();
+        let rows: Vec<String> = plan.rows.iter().map(|(name, player)| format!("{name} {player}")).collect();
+        assert_eq!(rows, ["tt alphabeta:nodes=100,tt=off", "lmr alphabeta:nodes=100,lmr=off"]);
+    }
+
+    #[test]
+    fn what_is_no_technique_is_refused() {
+        assert!(read("alphabeta:nodes=100", "hash").unwrap_err().contains("unknown technique `hash`: there are tt, "));
+        assert!(read("random", "tt").unwrap_err().contains("`random` has no techniques"));
+    }
 }

@@ -57,8 +57,13 @@ impl RunContext {
 
     /// A seed derived from a name; it does not depend on other rows of the file.
     pub(crate) fn seed(&self, name: &str) -> u64 {
-        name.bytes().fold(self.seed, |hash, byte| combine(hash, u64::from(byte)))
+        hash_of(name, self.seed)
     }
+}
+
+/// A hash of a text, and of what came before it.
+pub(crate) fn hash_of(text: &str, before: u64) -> u64 {
+    text.bytes().fold(before, |hash, byte| combine(hash, u64::from(byte)))
 }
 
 /// The place of a table in a study, and the verdicts so far.
@@ -66,6 +71,8 @@ pub(crate) struct TableContext<'a> {
     pub(crate) study: &'a str,
     pub(crate) plan: &'a TablePlan,
     pub(crate) because: &'a BTreeMap<String, String>,
+    /// How many techniques the study compares: their intervals are read together.
+    pub(crate) comparisons: usize,
     pub(crate) verdicts: &'a mut Verdicts,
 }
 

@@ -28,6 +28,13 @@ pub struct Elo {
 impl Elo {
     /// The estimate from pairs of games.
     pub fn of(pairs: &Pairs) -> Self {
+        Self::among(pairs, 1)
+    }
+
+    /// The estimate as one of several that are read together: with 95 % probability all their intervals hold the true
+    /// difference (Bonferroni).
+    pub fn among(pairs: &Pairs, comparisons: usize) -> Self {
+        let sigmas = simultaneous_sigmas(comparisons);
         let count = pairs.total() as f64;
         let score = pairs.score();
         // A prior of half a pair keeps the error of a one-sided match above zero.
@@ -35,7 +42,7 @@ impl Elo {
         let clip = |score: f64| score.clamp(0.0, 1.0);
         Self {
             difference: elo_of(score),
-            interval: [-1.0, 1.0].map(|sign| elo_of(clip(score + sign * SIGMAS_95 * spread))),
+            interval: [-1.0, 1.0].map(|sign| elo_of(clip(score + sign * sigmas * spread))),
             superiority: normal_cdf((score - 0.5) / spread),
         }
     }
@@ -44,6 +51,21 @@ impl Elo {
     pub fn error(&self) -> f64 {
         (self.interval[1] - self.interval[0]) / 2.0
     }
+}
+
+/// Standard errors of an interval that is one of several: that of `1 - 0.05 / comparisons` confidence.
+fn simultaneous_sigmas(comparisons: usize) -> f64 {
+    if comparisons <= 1 {
+        return SIGMAS_95;
+    }
+    let tail = 0.025 / comparisons as f64;
+    let (mut low, mut high) = (SIGMAS_95, 40.0);
+    // The tail shrinks as the bound grows: bisection.
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if normal_cdf(-middle) > tail { low = middle } else { high = middle }
+    }
+    low
 }
 
 /// The variance. If all pairs have the same result, that of a match with half a pair more of the farthest other result.
@@ -93,6 +115,19 @@ mod tests {
         );
         // 0.08 is 2.8535 standard errors: 99.78 % of a normal distribution lie below.
         assert!(near(elo.superiority, 0.99784, 2e-5), "{elo:?}");
+    }
+
+    /// From tables of the normal distribution: the quantiles of 0.975, 0.9975 and 0.9995.
+    #[test]
+    fn several_intervals_are_wider() {
+        for (comparisons, sigmas) in [(1, 1.959_964), (10, 2.807_034), (50, 3.290_527)] {
+            assert!(near(simultaneous_sigmas(comparisons), sigmas, 1e-6), "{comparisons}");
+        }
+        let pairs = Pairs { counts: [10, 10, 30, 38, 12] };
+        let (alone, among) = (Elo::of(&pairs), Elo::among(&pairs, 10));
+        assert!(among.difference.to_bits() == alone.difference.to_bits() && among.interval[0] < alone.interval[0]);
+        // 56 Elo by a hundred pairs are a finding alone, and none among sixty.
+        assert!(alone.interval[0] > 0.0 && Elo::among(&pairs, 60).interval[0] < 0.0);
     }
 
     #[test]

@@ -146,6 +146,29 @@ shared_keys! {
         "breaks ties between equally good moves", "desempata entre jugadas igual de buenas";
 }
 
+/// The switches of single techniques, by the names of their keys.
+macro_rules! techniques {
+    ($($field:ident)*) => {
+        impl AlphaBetaSpec {
+            /// The techniques that can be switched off.
+            pub const TECHNIQUES: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            /// The switch of a technique.
+            pub fn technique_mut(&mut self, name: &str) -> Option<&mut Option<bool>> {
+                match name {
+                    $(stringify!($field) => Some(&mut self.$field),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+techniques! {
+    tt history killers nullmove lmr quiescence aspiration pruning extensions iir continuation captures correction
+    improving razoring probcut singular etc evalorder split
+}
+
 settings! {
     /// A person has nothing to set.
     #[derive(Default)]
