@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any_game;
 #[cfg(feature = "batches")]
 mod batch_search;
 mod book;
@@ -31,30 +32,35 @@ mod game_batch;
 #[cfg(not(feature = "batches"))]
 #[path = "no_batches.rs"]
 mod game_batch;
+mod game_entry;
 mod games;
 mod import;
 mod levels;
 mod player;
+mod position_solver;
 mod session;
 mod spec;
 mod strategies;
 mod trace;
 
+#[cfg(feature = "laws")]
+pub use any_game::LawInput;
+pub use any_game::{AnyGame, Evaluation, PlayoutCount};
 #[cfg(feature = "batches")]
 pub use batch_search::{BatchResult, BatchSearch, PolicyLayout};
 pub use book::BookBuilder;
 pub use catalog::{Catalog, UnknownGame};
 pub use composer::Composer;
 pub use encoding::{EncodedPosition, InputBuckets, InputSpec, Prober};
-#[cfg(feature = "laws")]
-pub use entry::LawInput;
-pub use entry::{AnyGame, Entry, Evaluation, GameEntry, PlayoutCount, PositionSolver, Solved, entry};
+pub use entry::{Entry, entry};
 pub use game_batch::BatchedGame;
 #[cfg(feature = "batches")]
 pub use game_batch::{GameBatch, IllegalAction};
+pub use game_entry::GameEntry;
 pub use import::Import;
 pub use levels::Level;
 pub use player::Player;
+pub use position_solver::{PositionSolver, Solved};
 pub use quevedo_book::{Book, BookError};
 pub use quevedo_search::transposition_table::recycle_tables;
 pub use quevedo_solve::{KnownResult, MarginBounds, SolveProgress, open_tables, set_syzygy_folders, set_table_folder};
