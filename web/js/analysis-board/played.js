@@ -4,77 +4,47 @@ import { fill, h } from "../dom.js";
 import { number, plural, t, text } from "../i18n.js";
 import { prettyMove } from "../names.js";
 import { barTone } from "../panels/evaluation.js";
-import { prefs } from "../prefs.js";
+import { LinePanel } from "./line-panel.js";
 
 /** @typedef {import("./model.js").BoardModel} BoardModel @typedef {import("../../types/api").PlayedMove} PlayedMove @typedef {import("../../types/api").PlayedMoves} PlayedMoves */
 
-const PAUSE_MS = 200;
 /** Rows that are shown. */
 const MOST_ROWS = 20;
 
 /** @param {number} share of 1 @returns {string} */
 const percent = (share) => `${number(Math.round(100 * share))} %`;
 
-export class PlayedGames {
-  #asked = "";
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
-  /** @type {AbortController | null} */ #running = null;
-
+/** @extends {LinePanel<PlayedMoves>} */
+export class PlayedGames extends LinePanel {
   /** @param {BoardModel} model @param {import("./preview.js").Preview} preview */
   constructor(model, preview) {
-    this.model = model;
-    this.preview = preview;
-    this.said = h("p", { class: "soft", role: "status" });
-    this.table = h("div", { class: "played-table" });
-    this.toggle = h("input", {
-      type: "checkbox",
-      checked: prefs.get("played") !== false,
-      onchange: () => {
-        prefs.set("played", this.toggle.checked);
-        this.#asked = "";
-        this.update();
-      },
-    });
-    this.body = h("div", { class: "explorer-body" }, this.said, this.table);
-    this.element = h(
-      "section",
-      { class: "card board-card", "aria-label": t("board_analysis.played") },
-      h("label", { class: "switch" }, this.toggle, h("span", null, t("board_analysis.played"))),
-      this.body,
-    );
+    const table = h("div", { class: "played-table" });
+    super(model, preview, "played", table);
+    this.table = table;
   }
 
-  update() {
-    this.body.hidden = !this.toggle.checked;
-    const key = JSON.stringify(this.model.line);
-    if (!this.toggle.checked || key === this.#asked) return;
-    this.#asked = key;
-    clearTimeout(this.#timer);
-    this.#running?.abort();
-    if (this.model.at.seen?.outcome) return this.#show({ games: 0, has_book: false, moves: [] });
-    this.#timer = setTimeout(() => void this.#ask(key), PAUSE_MS);
+  /** Games end while the board is open. */
+  get keeps() {
+    return false;
   }
 
-  /** @param {string} key */
-  async #ask(key) {
-    const controller = new AbortController();
-    this.#running = controller;
-    try {
-      const found = await api.post("/api/analysis/games", this.model.line, controller.signal);
-      if (key === this.#asked) this.#show(found);
-    } catch (error) {
-      if (controller.signal.aborted || key !== this.#asked) return;
-      this.#show({ games: 0, has_book: false, moves: [] });
-      this.said.textContent = /** @type {Error} */ (error).message;
-    }
+  /** @param {AbortSignal} signal */
+  ask(signal) {
+    return api.post("/api/analysis/games", this.model.line, signal);
+  }
+
+  /** @param {string} words */
+  clear(words) {
+    super.clear(words);
+    this.table.hidden = true;
+    fill(this.table);
   }
 
   /** @param {PlayedMoves} found */
-  #show({ games, has_book: hasBook, moves }) {
-    const over = Boolean(this.model.at.seen?.outcome);
-    this.said.textContent = over ? "" : games > 0 ? plural("board_analysis.played_games", games) : t("board_analysis.never_played");
-    this.table.hidden = moves.length === 0;
-    if (moves.length === 0) return fill(this.table);
+  show({ games, has_book: hasBook, moves }) {
+    this.clear(games > 0 ? plural("board_analysis.played_games", games) : t("board_analysis.never_played"));
+    if (moves.length === 0) return;
+    this.table.hidden = false;
     const heads = ["move", "games", "results", ...(hasBook ? ["book"] : [])];
     const rows = moves.slice(0, MOST_ROWS).map((move) => this.#row(move, games, hasBook));
     fill(
@@ -92,21 +62,8 @@ export class PlayedGames {
   /** @param {PlayedMove} move @param {number} all @param {boolean} hasBook */
   #row(move, all, hasBook) {
     const { info } = this.model;
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "played-move",
-        dataset: { move: move.text },
-        onclick: () => {
-          this.preview.hide();
-          void this.model.playLine([move.text]);
-        },
-        onpointerenter: () => void this.preview.show([move.text], button),
-        onpointerleave: () => this.preview.hide(),
-      },
-      prettyMove(info, move.pretty),
-    );
+    const attributes = { class: "played-move", dataset: { move: move.text } };
+    const button = this.moveButton(move.text, attributes, prettyMove(info, move.pretty));
     const same = move.same.map((other) => prettyMove(info, other)).join(", ");
     const named = same ? h("span", { class: "soft small", title: t("board_analysis.played.symmetry") }, ` ${t("board_analysis.played.same", { moves: same })}`) : null;
     const games = move.games > 0 ? `${number(move.games)} (${percent(move.games / Math.max(1, all))})` : "–";
@@ -144,10 +101,5 @@ export class PlayedGames {
     if (book.units === null || !this.model.info.unit) return percent(book.chance);
     const sign = book.units > 0 ? "+" : "";
     return `${sign}${new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 }).format(book.units)}`;
-  }
-
-  leave() {
-    clearTimeout(this.#timer);
-    this.#running?.abort();
   }
 }
