@@ -10,12 +10,15 @@ use clap::ValueEnum;
 use crate::shell::{self, cargo, program, seconds};
 use crate::{nats, new_game, python, site, tidy, tools};
 
+/// Packages outside the workspace.
+const OUTSIDE: [&str; 5] = ["fuzz", "peers", "crates/train-cnn", new_game::EXAMPLE, new_game::PROGRAM];
+
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
     /// The code is formatted
     Fmt,
-    /// The rules that compilers do not check hold, see `cargo xtask tidy`
+    /// The rules that compilers do not check hold, see `cargo xtask tidy`; all lock files are up to date
     Tidy,
     /// The lints are silent
     Clippy,
@@ -61,15 +64,13 @@ impl Step {
         match self {
             Self::Fmt => {
                 shell::run(&mut cargo(&["fmt", "--all", "--check"]))?;
-                // Packages outside the workspace.
-                ["fuzz", "peers", "crates/train-cnn", new_game::EXAMPLE, new_game::PROGRAM].iter().try_for_each(
-                    |package| {
-                        let manifest = format!("{package}/Cargo.toml");
-                        shell::run(&mut cargo(&["fmt", "--check", "--manifest-path", &manifest]))
-                    },
-                )
+                each_outside(&["fmt", "--check"])
             }
-            Self::Tidy => tidy::run(),
+            Self::Tidy => {
+                tidy::run()?;
+                // A lock file that is out of date stops every later step that builds the package.
+                each_outside(&["update", "--workspace", "--locked", "--quiet"])
+            }
             Self::Clippy => {
                 let lint = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
                 shell::run(&mut cargo(&lint))
@@ -97,6 +98,14 @@ impl Step {
             }
         }
     }
+}
+
+/// Runs a command of cargo for each of the packages outside the workspace.
+fn each_outside(command: &[&str]) -> Result<()> {
+    OUTSIDE.iter().try_for_each(|package| {
+        let manifest = format!("{package}/Cargo.toml");
+        shell::run(cargo(command).args(["--manifest-path", &manifest]))
+    })
 }
 
 /// All tests.
