@@ -15,7 +15,7 @@ use quevedo_core::{
     reasons,
 };
 use quevedo_nets::GameEvaluator;
-use quevedo_solve::{KnownResult, Solution, SolveProgress, Solver, StopFlags};
+use quevedo_solve::{KnownResult, Solution, SolveProgress, Solver};
 use serde::{Serialize, Serializer};
 
 use crate::book::{BookBuilder, ShippedBook, TypedBuilder};
@@ -178,7 +178,7 @@ impl<G: Playable> PositionSolver for TypedSolver<G> {
 
     fn solve_value(&mut self, session: &dyn Session, stop: &AtomicBool) -> Option<Solved> {
         let position = typed::<G>(session).position();
-        Some(Solved::new(position, self.0.solve_to_move(position, StopFlags::all(stop))?))
+        Some(Solved::new(position, self.0.solve_value(position, stop)?))
     }
 }
 
