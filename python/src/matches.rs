@@ -98,11 +98,8 @@ pub(crate) fn play_match(
         Some("shipped") => Openings::shipped_or_random(&game),
         Some(text) => Openings::read(&game, text).map_err(value_error)?,
     };
-    let settings = MatchSettings {
-        conditions: GameConditions { openings, ..GameConditions::new(&game, seed) },
-        players: [read_spec(first)?, read_spec(second)?],
-        games,
-    };
+    let conditions = GameConditions { openings, ..GameConditions::new(&game, seed) };
+    let settings = MatchSettings::new(conditions, [read_spec(first)?, read_spec(second)?], games);
     settings.check().map_err(value_error)?;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
     let played = interruptible(py, |stop| {

@@ -94,6 +94,7 @@ impl Soak {
     fn solve(&self) -> Result<()> {
         let peer_data = self.peer_data()?;
         run_ignored("solve", "amazons", None)?;
+        run_ignored("solve", "amazons_filling", None)?;
         run_ignored("solve-build", "amazons", None)?;
         if peer_data.is_none() {
             println!("Othello, chess and the published sets of Connect-4 are left out: they need --peer-data DIR");

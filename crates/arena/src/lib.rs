@@ -46,7 +46,7 @@ pub use error::MatchError;
 pub use job::{Fault, FaultKind, GameJob, GameReport, PlayedMove};
 pub use journal::{Journal, JournalError, JournalingPool, StopOnFault};
 pub use locked_file::LockedFile;
-pub use matches::{MatchJournal, MatchResult, MatchSettings, play_match};
+pub use matches::{MatchJournal, MatchResult, MatchSettings, Sides, play_match};
 pub use opening::{Opening, OpeningError, Openings};
 pub use play::play_game;
 pub use probcut::{ProbcutSettings, Regression, probcut_regressions};

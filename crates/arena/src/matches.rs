@@ -6,12 +6,42 @@ use std::path::Path;
 
 use quevedo_catalog::PlayerSpec;
 use quevedo_core::{Side, reasons};
+use serde::{Deserialize, Serialize};
 
 use crate::plan::{Entrant, OpeningSource, Plan, RunIdentity};
 use crate::stats::{Elo, Pairs};
 use crate::{
     GameConditions, GameJob, GameReport, Journal, JournalError, MatchError, Openings, WorkerPool, check_player,
 };
+
+/// Which side the players of a match have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sides {
+    /// Games come in pairs from the same opening; the first player moves first in the even ones.
+    #[default]
+    Alternating,
+    /// The first player has the side that begins the game in every one; each game has an opening of its own.
+    Fixed,
+}
+
+impl Sides {
+    /// The side of the first player in a game.
+    pub fn of_first(self, number: u64) -> Side {
+        match self {
+            Self::Alternating if number % 2 == 1 => Side::Second,
+            _ => Side::First,
+        }
+    }
+
+    /// The number of the opening of a game.
+    fn opening(self, number: u64) -> u64 {
+        match self {
+            Self::Alternating => number / 2,
+            Self::Fixed => number,
+        }
+    }
+}
 
 /// The settings of a match. The same settings are the same games.
 #[derive(Clone, Debug)]
@@ -20,11 +50,18 @@ pub struct MatchSettings {
     pub conditions: GameConditions,
     /// The two players. Results are from the view of the first.
     pub players: [PlayerSpec; 2],
-    /// How many games; the players alternate in moving first.
+    /// How many games.
     pub games: u64,
+    /// Which side the players have.
+    pub sides: Sides,
 }
 
 impl MatchSettings {
+    /// A match in which the players alternate in moving first.
+    pub fn new(conditions: GameConditions, players: [PlayerSpec; 2], games: u64) -> Self {
+        Self { conditions, players, games, sides: Sides::default() }
+    }
+
     /// Refuses a match that cannot be played: people, no games, openings that end the game.
     pub fn check(&self) -> Result<(), MatchError> {
         for spec in &self.players {
@@ -51,7 +88,7 @@ impl MatchSettings {
             players: self.players.each_ref().map(|spec| Entrant::new(spec.clone())).into(),
             ..Plan::new(game.id())
         };
-        RunIdentity::new(&plan, openings)
+        RunIdentity::new(&plan, openings).with_sides(self.sides)
     }
 
     /// Opens the journal of the match, or creates it. Play the match with a [`JournalingPool`](crate::JournalingPool)
@@ -63,20 +100,14 @@ impl MatchSettings {
         Ok(MatchJournal { journal, known, is_resumed })
     }
 
-    /// The side of the first player in a game. Games come in pairs from the same opening; the first player moves first
-    /// in the even ones.
-    pub fn side(number: u64) -> Side {
-        if number % 2 == 0 { Side::First } else { Side::Second }
-    }
-
     /// A game of the match.
     pub fn job(&self, number: u64) -> Result<GameJob, MatchError> {
         let [first, second] = &self.players;
-        let (players, names) = match Self::side(number) {
+        let (players, names) = match self.sides.of_first(number) {
             Side::First => ([first, second], [0, 1]),
             Side::Second => ([second, first], [1, 0]),
         };
-        self.conditions.job(number, players, names, number / 2)
+        self.conditions.job(number, players, names, self.sides.opening(number))
     }
 }
 
@@ -110,7 +141,7 @@ pub struct MatchResult {
     pub faults: [u64; 2],
     /// Moves of the players in all.
     pub moves: u64,
-    /// The complete pairs, by their points.
+    /// The complete pairs, by their points; with fixed sides of games that have nothing to do with each other.
     pub pairs: Pairs,
     /// The pair whose second game has not been counted, and the points of its first, in halves.
     half_pair: Option<(u64, usize)>,
@@ -127,9 +158,8 @@ impl MatchResult {
         Elo::of(&self.pairs)
     }
 
-    /// Counts a game. Games come in order, so that those of a pair follow each other.
-    fn count(&mut self, game: &GameReport) {
-        let side = MatchSettings::side(game.number);
+    /// Counts a game in which the first player had this side. Games come in order, so that those of a pair follow each other.
+    fn count(&mut self, game: &GameReport, side: Side) {
         self.games += 1;
         self.moves += game.moves.len() as u64;
         let half_points = game.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == side));
@@ -168,7 +198,7 @@ pub fn play_match(
     let missing: Vec<u64> = (0..settings.games).filter(|number| !finished.contains_key(number)).collect();
     let mut report_in_order = |finished: &mut BTreeMap<u64, (GameJob, GameReport)>| {
         while let Some((job, report)) = finished.remove(&result.games) {
-            result.count(&report);
+            result.count(&report, settings.sides.of_first(report.number));
             on_game(&job, &report, &result)?;
         }
         ControlFlow::Continue(())
@@ -183,7 +213,7 @@ pub fn play_match(
     });
     if played == Err(MatchError::Stopped) {
         for (job, report) in finished.into_values() {
-            result.count(&report);
+            result.count(&report, settings.sides.of_first(report.number));
             if on_game(&job, &report, &result).is_break() {
                 break;
             }

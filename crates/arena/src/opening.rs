@@ -1,5 +1,6 @@
 //! The openings of a match.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use quevedo_catalog::{GameEntry, Session};
@@ -15,7 +16,7 @@ const ATTEMPTS: u64 = 200;
 const DEFAULT_PLIES: u32 = 4;
 
 /// The beginning of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Opening {
     /// The first position; without one, the start position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,11 +79,20 @@ impl Openings {
     /// position or moves from the start. Empty lines are skipped. A `#` at the start of a line or behind a blank begins a
     /// comment.
     pub fn read(game: &GameEntry, text: &str) -> Result<Self, OpeningError> {
-        let list = if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
-            read_records(game, text)?
+        Self::read_plies(game, text, usize::MAX)
+    }
+
+    /// The same with no more than the first plies of each; openings that are then the same count once.
+    pub fn read_plies(game: &GameEntry, text: &str, plies: usize) -> Result<Self, OpeningError> {
+        let mut list = if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+            read_records(game, text, plies)?
         } else {
-            read_lines(game, text)?
+            read_lines(game, text, plies)?
         };
+        if plies < usize::MAX {
+            let mut seen = HashSet::new();
+            list.retain(|opening| seen.insert(opening.clone()));
+        }
         if list.is_empty() { Err(OpeningError::None) } else { Ok(Self::List(list.into())) }
     }
 
@@ -125,8 +135,9 @@ impl Opening {
         Ok(session)
     }
 
-    /// The opening, if the game is not over after it.
-    fn checked(self, game: &GameEntry) -> Result<Self, String> {
+    /// The first plies of the opening, if the game is not over after them.
+    fn checked(mut self, game: &GameEntry, plies: usize) -> Result<Self, String> {
+        self.moves.truncate(plies);
         match self.open(game)?.outcome() {
             Some(_) => Err("the game is over after it".into()),
             None => Ok(self),
@@ -142,7 +153,7 @@ fn draw(game: &GameEntry, plies: u32, seed: u64) -> Option<Opening> {
     session.outcome().is_none().then_some(Opening { position: None, moves })
 }
 
-fn read_records(game: &GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
+fn read_records(game: &GameEntry, text: &str, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let line_error = |line, problem| OpeningError::Line { line, problem };
     let records = Record::parse_all(text).map_err(|error| line_error(error.line, error.problem))?;
     let read = |(index, record): (usize, &Record)| {
@@ -150,10 +161,10 @@ fn read_records(game: &GameEntry, text: &str) -> Result<Vec<Opening>, OpeningErr
         let position = record.tag("Position").or_else(|| record.tag("FEN")).map(str::to_owned);
         let mut session = game.session(position.as_deref()).map_err(|error| record_error(error.to_string()))?;
         let mut moves = Vec::new();
-        for mv in &record.moves {
+        for mv in record.moves.iter().take(plies) {
             moves.push(session.play(&mv.text).map_err(|error| record_error(error.to_string()))?.text);
         }
-        Opening { position, moves }.checked(game).map_err(record_error)
+        Opening { position, moves }.checked(game, plies).map_err(record_error)
     };
     records.iter().enumerate().map(read).collect()
 }
@@ -164,19 +175,19 @@ fn without_comment(line: &str) -> &str {
     if line.starts_with('#') { "" } else { line.split(" #").next().unwrap_or("").trim() }
 }
 
-fn read_lines(game: &GameEntry, text: &str) -> Result<Vec<Opening>, OpeningError> {
+fn read_lines(game: &GameEntry, text: &str, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let lines = text.trim_start_matches('\u{feff}').lines().map(without_comment).enumerate();
     let read = |(index, line): (usize, &str)| {
         let problem = |problem| OpeningError::Line { line: index + 1, problem };
-        let as_moves = moves_of(game, line).and_then(|moves| moves.checked(game));
-        as_moves.or_else(|as_moves| read_line(game, line, &as_moves)).map_err(problem)
+        let as_moves = moves_of(game, line).and_then(|moves| moves.checked(game, plies));
+        as_moves.or_else(|as_moves| read_line(game, line, plies, &as_moves)).map_err(problem)
     };
     let read: Result<Vec<Opening>, OpeningError> = lines.filter(|(_, line)| !line.is_empty()).map(read).collect();
     // A record may go over several lines.
     read.or_else(|error| {
         let games = game.import(text).unwrap_or_default();
         let openings: Result<Vec<Opening>, String> =
-            games.iter().map(|import| opening_of(&*import.session).checked(game)).collect();
+            games.iter().map(|import| opening_of(&*import.session).checked(game, plies)).collect();
         openings.ok().filter(|openings| !openings.is_empty()).ok_or(error)
     })
 }
@@ -189,10 +200,10 @@ fn moves_of(game: &GameEntry, line: &str) -> Result<Opening, String> {
 }
 
 /// A line that is not moves: a position, or a game in another format.
-fn read_line(game: &GameEntry, line: &str, as_moves: &str) -> Result<Opening, String> {
+fn read_line(game: &GameEntry, line: &str, plies: usize, as_moves: &str) -> Result<Opening, String> {
     let import = game.import_one(line);
     let opening =
-        import.map_err(|error| error.to_string()).and_then(|import| opening_of(&*import.session).checked(game));
+        import.map_err(|error| error.to_string()).and_then(|import| opening_of(&*import.session).checked(game, plies));
     opening.map_err(|error| format!("neither moves ({as_moves}) nor a position ({error})"))
 }
 

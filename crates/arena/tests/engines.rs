@@ -42,7 +42,7 @@ fn logged(behaviour: &str, log: &Path, settings: &str) -> String {
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
     let conditions = GameConditions::new(&find_game(game), 1);
-    MatchSettings { conditions, players: players.map(|spec| spec.parse().unwrap()), games }
+    MatchSettings::new(conditions, players.map(|spec| spec.parse().unwrap()), games)
 }
 
 fn play_with(pool: &ThreadPool<'_>, settings: &MatchSettings) -> Result<(MatchResult, Vec<GameReport>), MatchError> {

@@ -129,8 +129,7 @@ fn two_runs_do_not_write_to_one_journal() {
 fn games_of_a_match_are_written_as_they_end() {
     let (_folder, path) = scratch();
     let conditions = GameConditions::new(Catalog::standard().find("connect4").unwrap(), 1);
-    let settings =
-        MatchSettings { conditions, players: ["random", "greedy"].map(|spec| spec.parse().unwrap()), games: 10 };
+    let settings = MatchSettings::new(conditions, ["random", "greedy"].map(|spec| spec.parse().unwrap()), 10);
     let play = |most: u64| {
         let (journal, known) = Journal::open(&path, &"match".to_owned()).unwrap();
         let held = known.len();

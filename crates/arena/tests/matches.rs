@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use quevedo_arena::tournament::{PlanFile, read_file};
 use quevedo_arena::{
     Adjudication, Draw, Event, GameConditions, GameJob, GameReport, Jobs, JournalError, JournalingPool, MatchError,
-    MatchJournal, MatchResult, MatchSettings, OnGame, OpeningError, Openings, Resign, ThreadPool, WorkerPool,
+    MatchJournal, MatchResult, MatchSettings, OnGame, OpeningError, Openings, Resign, Sides, ThreadPool, WorkerPool,
     play_match, record,
 };
 use quevedo_catalog::{AlphaBetaSpec, Catalog, EvalRef, GameEntry, PlayerSpec};
@@ -21,7 +21,7 @@ type Finished = (GameJob, GameReport);
 
 fn settings(game: &str, players: [&str; 2], games: u64) -> MatchSettings {
     let conditions = GameConditions::new(&find_game(game), 1);
-    MatchSettings { conditions, players: players.map(|spec| spec.parse().unwrap()), games }
+    MatchSettings::new(conditions, players.map(|spec| spec.parse().unwrap()), games)
 }
 
 fn opened(plies: u32, settings: MatchSettings) -> MatchSettings {
@@ -128,9 +128,32 @@ fn pairs_share_their_opening_and_swap_their_sides() {
 }
 
 #[test]
+fn with_fixed_sides_the_first_player_begins_every_game_from_an_opening_of_its_own() {
+    let fixed =
+        MatchSettings { sides: Sides::Fixed, ..opened(4, settings("fox-geese", ["random:seed=1", "random"], 6)) };
+    let (result, games) = play(&fixed);
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(written(game).tag("White"), Some("random:seed=1"), "game {index}");
+        assert!(games[..index].iter().all(|earlier| earlier.0.opening != game.0.opening), "game {index}");
+    }
+    assert_eq!([result.wins, result.losses], result.side_wins);
+}
+
+#[test]
+fn a_journal_of_alternating_sides_is_not_continued_with_fixed_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let alternating = settings("connect4", ["random", "greedy"], 2);
+    drop(alternating.open_journal(&path).unwrap());
+    drop(alternating.open_journal(&path).unwrap());
+    let fixed = MatchSettings { sides: Sides::Fixed, ..alternating };
+    assert!(matches!(fixed.open_journal(&path), Err(JournalError::Other { .. })));
+}
+
+#[test]
 fn the_result_adds_up() {
     let (result, games) = play(&settings("connect4", ["random", "random"], 40));
-    let won = |game: &&Finished| game.1.outcome.winner == Some(MatchSettings::side(game.0.number));
+    let won = |game: &&Finished| game.1.outcome.winner == Some(Sides::Alternating.of_first(game.0.number));
     assert_eq!(result.games, 40);
     assert_eq!(result.wins, games.iter().filter(won).count() as u64);
     assert_eq!(result.wins + result.losses, result.side_wins.iter().sum::<u64>());
@@ -222,7 +245,7 @@ fn pairs_are_counted_by_their_points() {
     let (result, games) = play(&opened(4, settings("othello", ["greedy", "random"], 21)));
     assert_eq!(result.pairs.total(), 10, "the last game has no twin");
     let points = |(job, report): &Finished| {
-        report.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == MatchSettings::side(job.number)))
+        report.outcome.winner.map_or(1, |winner| 2 * usize::from(winner == Sides::Alternating.of_first(job.number)))
     };
     let mut counts = [0; 5];
     games.chunks_exact(2).for_each(|pair| counts[points(&pair[0]) + points(&pair[1])] += 1);

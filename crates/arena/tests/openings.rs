@@ -44,6 +44,21 @@ fn openings_are_read_as_moves_as_positions_and_as_records() {
 }
 
 #[test]
+fn only_the_first_plies_of_openings_are_read() {
+    let chess = find_game("chess");
+    let read = |text: &str, plies| Openings::read_plies(&chess, text, plies).map(|read| list(&read).to_vec());
+    let moves = |text: &str, plies| -> Vec<Vec<String>> {
+        read(text, plies).unwrap().into_iter().map(|opening| opening.moves).collect()
+    };
+    // The second differs from the first in its last ply only, and the third is over after its last one.
+    let lines = "e2e4 e7e5 g1f3\ne2e4 e7e5 d2d4\nf3 e5 g4 Qh4\n";
+    assert_eq!(moves(lines, 2), [["e2e4", "e7e5"], ["f2f3", "e7e5"]]);
+    assert!(matches!(read(lines, 4), Err(OpeningError::Line { line: 3, .. })));
+    let records = "[Event \"one\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"two\"]\n\n1. e4 *\n";
+    assert_eq!(moves(records, 3), [&["f2f3", "e7e5", "g2g4"][..], &["e2e4"]]);
+}
+
+#[test]
 fn wrong_openings_are_named_by_their_line() {
     let chess = find_game("chess");
     let line = |text: &str| match Openings::read(&chess, text) {

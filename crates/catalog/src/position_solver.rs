@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::{Notation, Value};
-use quevedo_solve::{Solution, SolveProgress, Solver, StopFlags};
+use quevedo_solve::{Solution, SolveProgress, Solver};
 
 use crate::Session;
 use crate::session::typed;
@@ -63,6 +63,6 @@ impl<G: Playable> PositionSolver for TypedSolver<G> {
 
     fn solve_value(&mut self, session: &dyn Session, stop: &AtomicBool) -> Option<Solved> {
         let position = typed::<G>(session).position();
-        Some(Solved::new(position, self.0.solve_to_move(position, StopFlags::all(stop))?))
+        Some(Solved::new(position, self.0.solve_value(position, stop)?))
     }
 }

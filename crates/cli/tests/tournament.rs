@@ -220,6 +220,10 @@ fn a_match_takes_openings_and_decides_early() {
     let with = |more: &[&str]| folder.said(&[&base[..], more].concat()).0;
     let report: Value = serde_json::from_str(&with(&["--openings", "lines.txt", "--json", "--out", "g.pgn"])).unwrap();
     assert_eq!((&report["openings"], &report["faults"]), (&"lines.txt".into(), &serde_json::json!([0, 0])));
+    let fixed = ["--openings", "g.pgn", "--opening-plies", "1", "--sides", "fixed"];
+    assert!(with(&fixed).contains("alphabeta:depth=2 v random at othello, alphabeta:depth=2 always Black\n"));
+    let report: Value = serde_json::from_str(&with(&[&fixed[..], &["--json"]].concat())).unwrap();
+    assert_eq!((&report["sides"], &report["wins"]), (&"fixed".into(), &report["first_side_wins"]));
     for record in Record::parse_all(&folder.read("g.pgn")).unwrap() {
         assert_eq!(record.moves[0].text, "f5");
         assert!(record.moves[1].comment.is_none(), "the opening is nobody's thought");

@@ -41,11 +41,11 @@ impl SampleMatch {
         seed: u64,
         stop: Arc<AtomicBool>,
     ) -> Result<Self, MatchError> {
-        let settings = MatchSettings { conditions: GameConditions::new(game, seed), players, games };
+        let settings = MatchSettings::new(GameConditions::new(game, seed), players, games);
         let pool = ThreadPool { stop, ..ThreadPool::new(&Catalog::new().with(game.clone()), 1) };
         let mut played = Self::default();
         let ended = play_match(&settings, &pool, Vec::new(), |_, report, _| {
-            let side = MatchSettings::side(report.number);
+            let side = settings.sides.of_first(report.number);
             let points = report.outcome.winner.map_or(1, |winner| 2 * u8::from(winner == side));
             played.half_points.push(points);
             ControlFlow::Continue(())

@@ -76,6 +76,8 @@ impl MarginBounds {
 /// How many of the best moves a caller needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BestMoves {
+    /// One.
+    One,
     /// One at least; more if there is time.
     Any,
     /// All of them.

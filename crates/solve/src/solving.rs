@@ -36,6 +36,11 @@ pub trait Solver<G: Game>: Send {
         self.solve(position, stop.soft, &mut |_| {})
     }
 
+    /// The solution with one best move at least, however long it takes; `None` as for [`solve`](Self::solve).
+    fn solve_value(&mut self, position: &G, stop: &AtomicBool) -> Option<Solution<G::Move>> {
+        self.solve_to_move(position, StopFlags::all(stop))
+    }
+
     /// What the last search is almost sure of, if it was stopped before its proof.
     fn likely_move(&self) -> Option<LikelyMove<G::Move>> {
         None
@@ -335,6 +340,10 @@ impl<const W: usize, const H: usize> Solver<Connect4<W, H>> for connect4::Connec
             let flag = if is_scored { stop.soft } else { stop.hard };
             !is_set(flag)
         })
+    }
+
+    fn solve_value(&mut self, position: &Connect4<W, H>, stop: &AtomicBool) -> Option<Solution<Column>> {
+        self.try_solve_one(position, &mut |_| !is_set(stop))
     }
 }
 

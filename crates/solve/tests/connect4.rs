@@ -366,6 +366,23 @@ fn a_move_may_come_before_all_best_moves() {
     assert!(nothing > 0 && some > 0 && all > 0, "{nothing} {some} {all}");
 }
 
+/// One best move is one of all, with the same score, for fewer nodes.
+#[test]
+fn one_best_move_takes_less_than_all() {
+    let mut rng = Rng::with_seed(14);
+    let (mut nodes_of_one, mut nodes_of_all) = (0, 0);
+    for _ in 0..30 {
+        let position = random(&mut rng, 16);
+        let all = Connect4Solver::<7, 6>::new(64).solve(&position);
+        let one = Connect4Solver::<7, 6>::new(64).try_solve_one(&position, &mut |_| true).expect("not stopped");
+        assert_eq!((one.value, one.score, one.plies), (all.value, all.score, all.plies), "{}", position.show());
+        assert!(one.best.len() == 1 && all.best.contains(&one.best[0]), "{}", position.show());
+        assert!(one.nodes <= all.nodes, "{}", position.show());
+        (nodes_of_one, nodes_of_all) = (nodes_of_one + one.nodes, nodes_of_all + all.nodes);
+    }
+    assert!(nodes_of_one < nodes_of_all, "{nodes_of_one} {nodes_of_all}");
+}
+
 /// With the book every position of the 7x6 board is solved quickly: random positions, each by a new solver, and the slowest
 /// known one. Four million nodes take about a second.
 #[test]

@@ -149,7 +149,7 @@ impl Gate {
             [with_eval(&self.player, EvalRef::File(self.new.clone()))?, with_eval(&self.player, self.old.clone())?];
         let openings = Openings::Random { plies: self.random_plies };
         let conditions = GameConditions { openings, ..GameConditions::new(&self.game, self.seed) };
-        Ok(MatchSettings { conditions, players, games: self.games })
+        Ok(MatchSettings::new(conditions, players, self.games))
     }
 
     /// Refuses a match that cannot be played; returns the new network.

@@ -10,7 +10,7 @@ use quevedo_core::Message;
 use quevedo_core::hash::combine;
 use serde::{Deserialize, Serialize};
 
-use crate::{Adjudication, Openings, TimeControl};
+use crate::{Adjudication, Openings, Sides, TimeControl};
 
 /// The plan of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -164,6 +164,11 @@ impl Default for OpeningSource {
 impl OpeningSource {
     /// Reads the openings; a file is relative to `folder`.
     pub fn read(&self, game: &GameEntry, folder: &Path) -> Result<Openings, PlanError> {
+        self.read_plies(game, folder, usize::MAX)
+    }
+
+    /// The same with no more than the first plies of each opening of a file.
+    pub fn read_plies(&self, game: &GameEntry, folder: &Path, plies: usize) -> Result<Openings, PlanError> {
         match self {
             Self::Random(plies) => Ok(Openings::Random { plies: *plies }),
             Self::File(name) => {
@@ -172,7 +177,7 @@ impl OpeningSource {
                     PlanError::other(PlanLocation::Key("openings"), format!("{}: {error}", path.display()))
                 };
                 let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
-                Openings::read(game, &text).map_err(|error| failed(&error))
+                Openings::read_plies(game, &text, plies).map_err(|error| failed(&error))
             }
             Self::Shipped => Ok(Openings::shipped_or_random(game)),
         }
@@ -197,6 +202,13 @@ pub struct RunIdentity {
     plan: Plan,
     /// A hash of the list of openings; 0 without one.
     openings: u64,
+    /// Which side the players of a match have; not written where they alternate.
+    #[serde(default, skip_serializing_if = "is_default")]
+    sides: Sides,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl RunIdentity {
@@ -208,7 +220,13 @@ impl RunIdentity {
             Openings::Random { .. } => 0,
             Openings::List(list) => format!("{list:?}").bytes().fold(0, |hash, byte| combine(hash, byte.into())),
         };
-        Self { plan, openings }
+        Self { plan, openings, sides: Sides::default() }
+    }
+
+    /// The same for a match in which the players have these sides.
+    #[must_use]
+    pub fn with_sides(self, sides: Sides) -> Self {
+        Self { sides, ..self }
     }
 }
 

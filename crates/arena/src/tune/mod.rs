@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    GameConditions, GameJob, GameReport, Journal, JournalError, MatchError, MatchSettings, Openings, WorkerPool,
+    GameConditions, GameJob, GameReport, Journal, JournalError, MatchError, MatchSettings, Openings, Sides, WorkerPool,
 };
 
 /// What decides a run: the same plan gives the same values.
@@ -185,7 +185,7 @@ impl Tuning {
         let seed = self.plan.seed;
         let conditions = GameConditions { openings: self.openings.clone(), ..GameConditions::new(&self.game, seed) };
         let players = self.spsa.players(pair).map(|values| self.player(&values));
-        let settings = MatchSettings { conditions, players, games: 2 };
+        let settings = MatchSettings::new(conditions, players, 2);
         [2 * pair, 2 * pair + 1].map(|number| settings.job(number))
     }
 
@@ -212,6 +212,6 @@ impl Tuning {
 
 /// The points of a game for the first player of its pair: 1, 0 or -1.
 fn points_of(report: &GameReport) -> i32 {
-    let side = MatchSettings::side(report.number);
+    let side = Sides::Alternating.of_first(report.number);
     report.outcome.winner.map_or(0, |winner| if winner == side { 1 } else { -1 })
 }

@@ -15,7 +15,7 @@ use quevedo_arena::plan::OpeningSource;
 use quevedo_arena::stats::{Sprt, SprtDecision, small_sample_note};
 use quevedo_arena::{
     Adjudication, Draw, Event, GameConditions, GameReport, JournalingPool, MatchError, MatchResult, MatchSettings,
-    Resign, StopOnFault, TimeControl, WorkerPool, play_match, record, utc_date,
+    Resign, Sides, StopOnFault, TimeControl, WorkerPool, play_match, record, utc_date,
 };
 use quevedo_catalog::{Catalog, GameEntry, PlayerSpec};
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub(crate) struct Match {
     #[arg(value_name = "SPEC")]
     second: PlayerSpec,
 
-    /// How many games; the players take turns in moving first
+    /// How many games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
@@ -55,6 +55,14 @@ pub(crate) struct Match {
     /// line (moves or a position) or game records
     #[arg(long, value_name = "FILE|shipped", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
+
+    /// Only the first N plies of the openings of a file; those that are then the same count once
+    #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u32).range(1..))]
+    opening_plies: Option<u32>,
+
+    /// Whether the players take turns in moving first, or the first one has the side that begins in every game
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = SidesArg::Alternating)]
+    sides: SidesArg,
 
     /// The seed: the same seed plays the same match, on any number of threads
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -115,11 +123,21 @@ enum OnFault {
     Stop,
 }
 
+/// Which side the players have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SidesArg {
+    /// Two games from each opening, with sides swapped
+    Alternating,
+    /// One game from each opening; for games in which the two sides differ
+    Fixed,
+}
+
 const EXAMPLES: &str = "\
-Games 1 and 2, 3 and 4, … begin from the same opening with sides swapped.
+Games 1 and 2, 3 and 4, … begin from the same opening with sides swapped; with --sides fixed every
+game has an opening of its own.
 
 JSON, wins and losses from the view of the first player: {\"game\", \"players\": [first, second],
-\"seed\", \"random_plies\", \"games\", \"wins\", \"draws\", \"losses\", \"score\": from 0 to 1,
+\"seed\", \"random_plies\", \"sides\", \"games\", \"wins\", \"draws\", \"losses\", \"score\": from 0 to 1,
 \"pairs\": how many pairs of games came to 0, 1/2, 1, 3/2, 2 points, \"elo\",
 \"elo_error\": half the 95 % interval, \"los\": probability that the first player is stronger,
 \"first_side_wins\", \"second_side_wins\", \"time_losses\": [first, second], \"mean_plies\",
@@ -137,7 +155,8 @@ Examples:
   quevedo match fox-geese random:seed=1 random:seed=2 --random-plies 4 --out games.pgn
   quevedo match connect4 random random --seed 7 --threads 1 --json
   quevedo match othello alphabeta:depth=4 alphabeta:depth=3 --sprt 0,30 --random-plies 6
-  quevedo match chess hard medium --openings shipped --resign 8,3 --proved --journal match.jsonl";
+  quevedo match chess hard medium --openings shipped --resign 8,3 --proved --journal match.jsonl
+  quevedo match fox-geese perfect max --sides fixed --openings games.pgn --opening-plies 10";
 
 /// Reads `0,5`.
 pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
@@ -196,6 +215,7 @@ struct MatchReport<'a> {
     players: [String; 2],
     seed: u64,
     random_plies: u32,
+    sides: Sides,
     games: u64,
     wins: u64,
     draws: u64,
@@ -275,7 +295,7 @@ impl Match {
         let result = play_match(settings, pool, known, |job, report, so_far| {
             bar.set_message(format!("{} - {} - {}", so_far.wins, so_far.draws, so_far.losses));
             bar.inc(1);
-            costs.add(&self.game, job, report);
+            costs.add(&self.game, settings.sides, job, report);
             last = *so_far;
             written =
                 records.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", record(&self.game, &event, job, report)));
@@ -297,14 +317,23 @@ impl Match {
             Some(name) if name.as_os_str() == "shipped" => OpeningSource::Shipped,
             Some(path) => OpeningSource::File(path.display().to_string()),
         };
-        let openings = openings.read(&self.game, Path::new(""));
+        let openings = openings.read_plies(
+            &self.game,
+            Path::new(""),
+            self.opening_plies.map_or(usize::MAX, |plies| plies as usize),
+        );
         let conditions = GameConditions {
             openings: openings.map_err(|error| anyhow!(error.problem)).context("--openings")?,
             clock: self.clock,
             adjudication: self.adjudication(),
             ..GameConditions::new(&self.game, self.seed)
         };
-        Ok(MatchSettings { conditions, players: [self.first.clone(), self.second.clone()], games: self.games })
+        let sides = match self.sides {
+            SidesArg::Alternating => Sides::Alternating,
+            SidesArg::Fixed => Sides::Fixed,
+        };
+        let players = [self.first.clone(), self.second.clone()];
+        Ok(MatchSettings { sides, ..MatchSettings::new(conditions, players, self.games) })
     }
 
     fn adjudication(&self) -> Adjudication {
@@ -319,6 +348,7 @@ impl Match {
             players: settings.players.clone().map(|player| player.to_string()),
             seed: self.seed,
             random_plies: self.random_plies,
+            sides: settings.sides,
             games: result.games,
             wins: result.wins,
             draws: result.draws,
@@ -374,7 +404,8 @@ fn sprt_report(sprt: Sprt, result: &MatchResult) -> SprtReport {
 fn write_text(out: &mut dyn Write, settings: &MatchSettings, report: &MatchReport<'_>) -> Result<()> {
     let [first, second] = &report.players;
     let [begins, follows] = settings.conditions.game.about().sides.map(|name| name.en);
-    writeln!(out, "{} v {} at {}", first, second, report.game)?;
+    let fixed = if report.sides == Sides::Fixed { format!(", {first} always {begins}") } else { String::new() };
+    writeln!(out, "{first} v {second} at {}{fixed}", report.game)?;
     writeln!(
         out,
         "{} wins, {} draws, {} losses: {:.1} %",

@@ -11,7 +11,7 @@ use super::regions::RegionEvaluator;
 use super::search::{Search, Stopped};
 use super::sum::Sum;
 use super::table::PairTable;
-use crate::{Solution, SolveProgress, Solver};
+use crate::{Solution, SolveProgress, Solver, StopFlags};
 
 /// Solves positions and keeps its tables between them: all entries are proved.
 pub struct AmazonsSolver<const N: usize> {
@@ -33,6 +33,14 @@ impl<const N: usize> AmazonsSolver<N> {
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<bool> {
         self.search(stop, progress).whole_wins(&Board::whole(position), position.turn()).ok()
+    }
+
+    /// How many moves the side to move is sure to be ahead of the other one after a move.
+    fn moves_ahead(&mut self, position: &Amazons<N>, mv: AmazonsMove) -> i32 {
+        let mut sum = Sum::default();
+        self.regions.add(&Board::after(position, mv), &mut sum);
+        let [lower, upper] = sum.bounds();
+        if position.turn() == Side::First { lower } else { -upper }
     }
 
     fn search<'a>(&'a mut self, stop: &'a AtomicBool, progress: &'a mut dyn FnMut(SolveProgress)) -> Search<'a, N> {
@@ -74,5 +82,17 @@ impl<const N: usize> Solver<Amazons<N>> for AmazonsSolver<N> {
         let value = if wins { Value::Win } else { Value::Loss };
         let plies = best.is_empty().then_some(0);
         Some(Solution { value, plies, score: None, best, nodes: search.nodes })
+    }
+
+    /// Once no region is shared, only moves that keep as many further moves as possible, in won and in lost positions.
+    fn solve_to_move(&mut self, position: &Amazons<N>, stop: StopFlags<'_>) -> Option<Solution<AmazonsMove>> {
+        let solution = self.solve(position, stop.soft, &mut |_| {})?;
+        if Board::contested(position) != [0, 0] {
+            return Some(solution);
+        }
+        let kept: Vec<i32> = solution.best.iter().map(|mv| self.moves_ahead(position, *mv)).collect();
+        let most = kept.iter().max().copied();
+        let best = solution.best.into_iter().zip(kept).filter(|(_, kept)| Some(*kept) == most);
+        Some(Solution { best: best.map(|(mv, _)| mv).collect(), ..solution })
     }
 }

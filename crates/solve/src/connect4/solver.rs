@@ -117,6 +117,15 @@ impl<const W: usize, const H: usize> Connect4Solver<W, H> {
         self.solve_for(position, BestMoves::Any, callback)
     }
 
+    /// The same with one best move, which takes less time than all of them, unless the callback stops the search.
+    pub fn try_solve_one(
+        &mut self,
+        position: &Connect4<W, H>,
+        callback: &mut dyn FnMut(SolveProgress) -> bool,
+    ) -> Option<Solution<Column>> {
+        self.solve_for(position, BestMoves::One, callback)
+    }
+
     fn solve_for(
         &mut self,
         position: &Connect4<W, H>,
@@ -215,6 +224,9 @@ fn find_best<const W: usize, const H: usize>(
         }
     });
     for (mv, next) in open {
+        if wanted == BestMoves::One && !best.is_empty() {
+            break;
+        }
         match search.null_window(next, too_much) {
             Some(bound) if bound < too_much => best.push(mv),
             Some(_) => {}
@@ -223,6 +235,9 @@ fn find_best<const W: usize, const H: usize>(
         }
     }
     best.sort_unstable();
+    if wanted == BestMoves::One {
+        best.truncate(1);
+    }
     Some(best)
 }
 

@@ -186,7 +186,7 @@ fn play_test(
     let evals = [EvalRef::File(weights.to_owned()), EvalRef::new(&test.against)];
     let [new, old] = evals.map(|eval| with_eval(&test.player, eval));
     let players = [new?, old?];
-    let settings = MatchSettings { conditions: test.conditions(&recipe.game), players, games: test.games };
+    let settings = MatchSettings::new(test.conditions(&recipe.game), players, test.games);
     settings.check()?;
     let identity = TestIdentity { weights: checksum.into(), test: test.clone() };
     // A match of other weights has another journal.

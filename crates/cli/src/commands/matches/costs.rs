@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quevedo_arena::{GameJob, GameReport, MatchSettings};
+use quevedo_arena::{GameJob, GameReport, Sides};
 use quevedo_catalog::GameEntry;
 use quevedo_core::Side;
 use serde::Serialize;
@@ -46,10 +46,10 @@ impl Sum {
 }
 
 impl Costs {
-    /// Counts the moves of a game. Sides alternate: a pass is a move.
-    pub(super) fn add(&mut self, game: &GameEntry, job: &GameJob, report: &GameReport) {
+    /// Counts the moves of a game. Turns alternate: a pass is a move.
+    pub(super) fn add(&mut self, game: &GameEntry, sides: Sides, job: &GameJob, report: &GameReport) {
         let turn = job.opening.open(game).map_or(Side::First, |session| session.turn());
-        let begins = usize::from(turn != MatchSettings::side(job.number));
+        let begins = usize::from(turn != sides.of_first(job.number));
         for (index, mv) in report.moves.iter().enumerate() {
             let player = (begins + index) % 2;
             self.time_us[player].add(mv.time_us);
