@@ -56,11 +56,11 @@ __all__ = [
     "shard_files",
 ]
 
-NO_ACTION = 2**32 - 1
+NO_ACTION: int = 2**32 - 1
 """In place of the action of a move that has none."""
 
 
-def _rebuild(game, start, moves):
+def _rebuild(game: str, start: str, moves: list[str]) -> Position:
     """A position that was pickled."""
     position = Position(game, start)
     for move in moves:

@@ -1,5 +1,7 @@
 """A PettingZoo environment (AEC) of two agents for every game."""
 
+from typing import Any
+
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
@@ -9,10 +11,9 @@ from ._quevedo import Game
 from .gymnasium import mask_of
 
 
-def env(game, render_mode=None):
+def env(game: str, render_mode: str | None = None) -> AECEnv:
     """The environment, which ends a game by an illegal action, and refuses calls in the wrong order."""
-    inner = raw_env(game, render_mode)
-    inner = wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1)
+    inner = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(inner)
 
 

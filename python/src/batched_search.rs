@@ -58,7 +58,8 @@ impl BatchedSearch {
         let [channels, rows, columns] = self.shape;
         let planes = four(py, planes, [leaves, channels, rows, columns])?;
         let answer = self.evaluate.call1(py, (planes,))?;
-        let (logits, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = answer
+        // A tuple, or the list that runtimes of networks return.
+        let [logits, values]: [Bound<'_, PyAny>; 2] = answer
             .extract(py)
             .map_err(|_| PyValueError::new_err("the function returns a pair: logits of the policy, and values"))?;
         let logits: PyArrayLike2<'_, f32, AllowTypeChange> = logits.extract()?;

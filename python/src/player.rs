@@ -38,7 +38,7 @@ pub(crate) fn read_spec(text: &str) -> PyResult<PlayerSpec> {
 }
 
 /// Seconds, if they can be a time.
-fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+pub(crate) fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     seconds
         .map(Duration::try_from_secs_f64)
         .transpose()
@@ -72,10 +72,8 @@ impl Player {
         let session = position.session().fork();
         let game = session.entry().clone();
         let limits = Limits { depth, nodes, time: duration(time)? };
-        let search_moves = moves.unwrap_or_default();
-        if let Some(wrong) = search_moves.iter().find(|mv| !session.legal_texts().contains(mv)) {
-            return Err(value_error(format!("`{wrong}` is not legal here")));
-        }
+        let moves = moves.unwrap_or_default();
+        let search_moves: Vec<String> = moves.iter().map(|mv| position.move_text(mv)).collect::<PyResult<_>>()?;
         let found = interruptible(py, |stop| {
             let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
             if !engines.contains_key(game.id()) {

@@ -7,13 +7,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quevedo_catalog::{EvalRef, GameEntry, Session};
 use quevedo_core::planes::NO_STEP;
-use quevedo_core::{Side, picture};
+
+use quevedo_core::{Place, Shape, Side, picture};
 
 use crate::arrays::{one, three, two};
 use crate::evaluation::{Evaluation, Solution};
 use crate::game::{Game, find, observation_shape};
-use crate::interrupt::interruptible;
+use crate::interrupt::{interruptible, interruptible_for};
 use crate::outcome::Outcome;
+use crate::player::duration;
 use crate::value_error;
 
 /// A position with the moves that led to it. It is a value: playing a move makes a new one, and the old one stays.
@@ -53,6 +55,12 @@ impl Position {
         self.session.entry()
     }
 
+    /// A legal move in move notation, given as `play` takes it.
+    pub(crate) fn move_text(&self, r#move: &str) -> PyResult<String> {
+        let after = self.play(r#move)?;
+        Ok(after.session.history().last().map(|mv| mv.text.clone()).unwrap_or_default())
+    }
+
     /// The same game in another session, changed.
     fn changed<E>(&self, change: impl FnOnce(&mut dyn Session) -> Result<(), E>) -> Result<Self, E> {
         let mut session = self.session.fork();
@@ -66,6 +74,12 @@ impl Position {
         let taps = self.session.history().last().map(|mv| mv.taps.clone()).unwrap_or_default();
         taps.iter().filter_map(|tap| shape.find(tap)).collect()
     }
+}
+
+/// How many columns and rows the places of a board take.
+fn extent(shape: &Shape) -> (usize, usize) {
+    let most = |of: fn(&Place) -> u8| shape.places.iter().map(of).max().map_or(0, |last| usize::from(last) + 1);
+    (most(|place| place.column), most(|place| place.row))
 }
 
 #[pymethods]
@@ -174,8 +188,7 @@ impl Position {
 
     /// The action of a legal move.
     fn action_of(&self, r#move: &str) -> PyResult<u32> {
-        let mv = self.changed(|session| session.play(r#move).map(drop)).map_err(value_error)?;
-        let text = mv.session.history().last().map(|mv| mv.text.clone()).unwrap_or_default();
+        let text = self.move_text(r#move)?;
         let index = self.session.legal_texts().iter().position(|known| *known == text);
         let action = index.and_then(|index| self.game_entry().legal_actions(self.session()).get(index).copied());
         action.filter(|action| *action != u32::MAX).ok_or_else(|| value_error(format!("`{text}` has no action")))
@@ -248,11 +261,11 @@ impl Position {
         Ok(Evaluation { score: found.score, terms })
     }
 
-    /// The proved value, however long it takes; None where no solver of the game can tell.
-    #[pyo3(signature = (*, threads=1))]
-    fn solve(&self, py: Python<'_>, threads: usize) -> PyResult<Option<Solution>> {
+    /// The proved value, however long it takes, or None after so many seconds; None at once where no solver of the game can tell.
+    #[pyo3(signature = (*, time=None, threads=1))]
+    fn solve(&self, py: Python<'_>, time: Option<f64>, threads: usize) -> PyResult<Option<Solution>> {
         let solve = |stop: &std::sync::Arc<_>| self.game_entry().solve(self.session(), threads, stop, &mut |_| {});
-        Ok(interruptible(py, solve)?.map(Solution::from))
+        Ok(interruptible_for(py, duration(time)?, solve)?.map(Solution::from))
     }
 
     /// The game so far as a record, PGN for every game.
@@ -266,6 +279,24 @@ impl Position {
     /// The board as an SVG picture; the places of the last move are marked.
     fn svg(&self) -> String {
         picture::svg(&self.game_entry().shape(), &self.session.board(), &self.last_places())
+    }
+
+    /// The board as text: the letters of the pieces, a point where a place is empty.
+    ///
+    /// >>> import quevedo
+    /// >>> print(quevedo.Position("hare-hounds").diagram())
+    ///  D..
+    /// D...h
+    ///  D..
+    fn diagram(&self) -> String {
+        let (shape, board) = (self.game_entry().shape(), self.session.board());
+        let (columns, rows) = extent(&shape);
+        let mut lines = vec![vec![' '; columns]; rows];
+        for (place, piece) in shape.places.iter().zip(&board.pieces) {
+            let letter = piece.as_ref().map_or('.', |piece| piece.letter);
+            lines[usize::from(place.row)][usize::from(place.column)] = letter;
+        }
+        lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 
     fn _repr_svg_(&self) -> String {

@@ -86,10 +86,13 @@ impl Review {
     }
 }
 
+/// The default stands in the signature of `review` as a number, where `help` shows it.
+const _: () = assert!(DEFAULT_NODES == 40_000);
+
 /// Reviews the game that led to a position: every move judged by one engine, with so many nodes for a position. The result is the same
 /// on any number of threads (all cores by default).
 #[pyfunction]
-#[pyo3(signature = (position, *, nodes=DEFAULT_NODES, threads=None))]
+#[pyo3(signature = (position, *, nodes=40_000, threads=None))]
 pub(crate) fn review(
     py: Python<'_>,
     position: PyRef<'_, Position>,

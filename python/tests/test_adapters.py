@@ -108,6 +108,8 @@ def test_states_are_like_those_of_openspiel():
     state.undo_action()
     assert state.current_player() == 0 and state.legal_actions(1) == [] and state.action_to_string(3) == "4"
     assert state.child(state.string_to_action("4")).is_terminal()
+    assert state.history() == [3, 0, 3, 0, 3, 0] and state.action_to_string(0, 3) == state.action_to_string(3)
+    assert state.observation_tensor(0) == state.observation_tensor()
 
 
 def test_openspiel_plays_by_the_same_rules():

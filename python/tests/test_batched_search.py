@@ -159,3 +159,35 @@ def test_searches_run_side_by_side():
     [thread.start() for thread in threads]
     [thread.join(60) for thread in threads]
     assert done == [80, 80, 80]
+
+
+def test_a_network_of_an_onnx_file(tmp_path):
+    onnx, runtime = pytest.importorskip("onnx"), pytest.importorskip("onnxruntime")
+    helper, floats = onnx.helper, onnx.TensorProto.FLOAT
+    # Logits and value are sums over the planes: the network has one layer.
+    weights = np.zeros((84, 8), np.float32)
+    weights[:, 5] = 1
+    graph = helper.make_graph(
+        [
+            helper.make_node("Flatten", ["planes"], ["flat"]),
+            helper.make_node("MatMul", ["flat", "weights"], ["sums"]),
+            helper.make_node("Split", ["sums", "sizes"], ["logits", "column"], axis=1),
+            helper.make_node("Squeeze", ["column", "axes"], ["values"]),
+        ],
+        "net",
+        [helper.make_tensor_value_info("planes", floats, ["positions", 2, 6, 7])],
+        [helper.make_tensor_value_info("logits", floats, ["positions", 7]), helper.make_tensor_value_info("values", floats, ["positions"])],
+        [
+            onnx.numpy_helper.from_array(weights, "weights"),
+            onnx.numpy_helper.from_array(np.array([7, 1]), "sizes"),
+            onnx.numpy_helper.from_array(np.array([1]), "axes"),
+        ],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    onnx.save(model, tmp_path / "net.onnx")
+    session = runtime.InferenceSession(tmp_path / "net.onnx")
+    env = quevedo.VectorEnv("connect4:7x6", 4)
+    env.step(np.array([0, 1, 2, 3]))
+    search = quevedo.BatchedSearch(env, lambda planes: session.run(None, {"planes": planes}), simulations=64, seed=1)
+    search.run()
+    assert (search.policy().argmax(axis=1) == 5).all()

@@ -54,6 +54,50 @@ def test_notebooks_are_those_of_the_examples_and_run(path, tmp_path, monkeypatch
         exec(compile("".join(cell["source"]), f"{path.stem}, cell {number}", "exec"), names)
 
 
+def test_the_stubs_have_the_docstrings_of_the_module():
+    sys.path.insert(0, str(ROOT / "python"))
+    from stubs import STUBS, described
+
+    from quevedo import _quevedo
+
+    text = STUBS.read_text(encoding="utf-8")
+    assert text == described(text, _quevedo), "run python/stubs.py"
+
+
+def test_the_stubs_have_the_signatures_of_the_module(tmp_path):
+    pytest.importorskip("mypy")
+    environment = {**os.environ, "MYPYPATH": str(ROOT / "python"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    check = [sys.executable, "-m", "mypy.stubtest", "quevedo._quevedo", "--ignore-missing-stub", "--ignore-disjoint-bases"]
+    done = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+TYPED = """import numpy as np
+import quevedo
+
+position: quevedo.Position = quevedo.Position("chess").play("e4")
+move: str = quevedo.Player("alphabeta:depth=2").best(position).move
+env = quevedo.VectorEnv("othello", 8)
+rewards, dones = env.step(env.sample())
+best: np.float32 = rewards.max()
+for shard in quevedo.DataSet():
+    first: np.int16 = shard.score[0]
+"""
+
+
+def test_programs_are_checked_by_the_types_of_the_package(tmp_path):
+    pytest.importorskip("mypy")
+    environment = {**os.environ, "MYPYPATH": str(ROOT / "python")}
+
+    def problems(text):
+        (tmp_path / "program.py").write_text(text, encoding="utf-8")
+        check = [sys.executable, "-m", "mypy", "--strict", "program.py"]
+        return subprocess.run(check, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=environment).stdout
+
+    assert "Success" in problems(TYPED)
+    assert "has no attribute" in problems(TYPED + "position.push(move)\n")
+
+
 def test_the_stubs_name_everything():
     """Names of the module and of its classes are in the type stubs."""
     import quevedo

@@ -26,6 +26,7 @@ def test_limits_and_moves_of_a_call_are_obeyed():
     assert player.best(position, depth=3).depth == 3
     assert player.best(position, nodes=1000).nodes < 20_000
     assert player.best(position, depth=2, moves=["c4"]).move == "c4"
+    assert player.best(quevedo.Position("chess"), depth=2, moves=["a4", "a2a3"]).move in ("a2a4", "a2a3")
     with pytest.raises(ValueError, match="`a1` is not legal"):
         player.best(position, depth=2, moves=["a1"])
     with pytest.raises(ValueError, match="seconds"):
@@ -66,6 +67,13 @@ def test_solved_games_have_the_published_values():
     assert (solution.value, solution.best, solution.plies) == ("win", ["4"], 41)
     # Berlekamp, Conway and Guy, Winning Ways: the Fox loses against four hounds.
     assert quevedo.Position("mouse-cats").solve().value == "loss"
+
+
+def test_a_solver_gives_up_when_the_time_is_over():
+    assert quevedo.Position("chess").solve(time=0.2) is None
+    assert quevedo.Position("connect4:7x6").play_line("4 4 4 4 4 4 3 3 3 3").solve(time=600).value == "win"
+    with pytest.raises(ValueError, match="seconds"):
+        quevedo.Position("chess").solve(time=-1)
 
 
 def test_matches_have_statistics():
