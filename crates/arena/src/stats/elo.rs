@@ -62,7 +62,7 @@ fn simultaneous_sigmas(comparisons: usize) -> f64 {
     let (mut low, mut high) = (SIGMAS_95, 40.0);
     // The tail shrinks as the bound grows: bisection.
     for _ in 0..60 {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if normal_cdf(-middle) > tail { low = middle } else { high = middle }
     }
     low
