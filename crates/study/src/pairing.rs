@@ -239,7 +239,7 @@ mod tests {
     fn games_with_other_moves_are_other_games() {
         let mut pairing = empty(false);
         let (pool, stop) = (ThreadPool::new(&Catalog::standard(), 1), AtomicBool::new(false));
-        let deadline = Instant::now() + Duration::from_secs(600);
+        let deadline = Instant::now() + Duration::from_mins(10);
         pairing.advance(&TimeSlice { pool: &pool, stop: &stop, deadline }).unwrap();
         assert_eq!((pairing.games(), pairing.pairs().total()), (8, 4));
     }
