@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::shell::{self, cargo, program, seconds};
-use crate::{nats, new_game, python, site, tidy, tools};
+use crate::{manual, nats, new_game, python, site, tidy, tools};
 
 /// A step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,6 +31,8 @@ pub(crate) enum Step {
     Site,
     /// The documentation builds, and its links lead somewhere
     Doc,
+    /// The manual builds as a book, and its links lead somewhere, where mdBook is there
+    Manual,
 }
 
 /// Runs the given steps, or all of them.
@@ -95,6 +97,7 @@ impl Step {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
+            Self::Manual => manual::test(),
         }
     }
 }
