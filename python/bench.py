@@ -1,6 +1,7 @@
 """Speed beside python-chess and OpenSpiel, measured in one run: python bench.py [--seconds 2]
 
-What is not installed is left out and named. Every figure is the best of three parts of the time, on one thread unless it says otherwise."""
+What is not installed is left out and named. All of it runs on one thread; figures are per second of processor time, so that other programs on
+the machine take no part, and the best of three."""
 
 import argparse
 import random
@@ -14,13 +15,13 @@ ROWS = []
 
 
 def rate(work, seconds):
-    """How much `work` does in a second: it returns how much it did. The best of three."""
+    """How much `work` does in a second of processor time: it returns how much it did. The best of three."""
     best = 0.0
     for _ in range(3):
-        begin, done = time.perf_counter(), 0
-        while (passed := time.perf_counter() - begin) < seconds / 3:
+        begin, done = time.process_time(), 0
+        while time.process_time() - begin < seconds / 3:
             done += work()
-        best = max(best, done / (time.perf_counter() - begin))
+        best = max(best, done / (time.process_time() - begin))
     return best
 
 
@@ -191,7 +192,7 @@ def batched(seconds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=3.0, help="for each figure")
+    parser.add_argument("--seconds", type=float, default=3.0, help="of processor time for each figure")
     seconds = parser.parse_args().seconds
     chess, pyspiel = optional("chess"), optional("pyspiel")
     print(f"{'':44} {'quevedo':>14}")

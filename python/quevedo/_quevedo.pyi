@@ -8,6 +8,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+__version__: str
+
 def games() -> list[str]:
     """The names of all games and variants."""
 def random_games(game: str, count: int, *, seed: int = 0, threads: int = 1) -> tuple[int, tuple[int, int, int]]:

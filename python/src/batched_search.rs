@@ -62,8 +62,11 @@ impl BatchedSearch {
         let [logits, values]: [Bound<'_, PyAny>; 2] = answer
             .extract(py)
             .map_err(|_| PyValueError::new_err("the function returns a pair: logits of the policy, and values"))?;
-        let logits: PyArrayLike2<'_, f32, AllowTypeChange> = logits.extract()?;
-        let values: PyArrayLike1<'_, f32, AllowTypeChange> = values.extract()?;
+        let wrong = |what, error: PyErr| value_error(format!("{what}: {}", error.value(py)));
+        let logits: PyArrayLike2<'_, f32, AllowTypeChange> =
+            logits.extract().map_err(|error: PyErr| wrong("logits are positions by actions", error))?;
+        let values: PyArrayLike1<'_, f32, AllowTypeChange> =
+            values.extract().map_err(|error: PyErr| wrong("values are one number for each position", error))?;
         let layout = self.layout(leaves, logits.as_array().dim(), values.as_array().dim())?;
         // Usually the rows follow each other, and nothing is copied.
         let logits = logits.as_slice().map_or_else(|_| logits.as_array().iter().copied().collect(), Cow::Borrowed);

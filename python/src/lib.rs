@@ -27,6 +27,13 @@ use pyo3::prelude::*;
 /// Seven board games on one search skeleton.
 #[pymodule]
 mod _quevedo {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
     #[pymodule_export]
     use super::batched_search::BatchedSearch;
     #[pymodule_export]

@@ -107,6 +107,7 @@ def test_faults_of_the_function_are_raised_and_survived():
     answers = {
         "returns a pair": lambda planes: 3,
         r"\(3, 7\) or \(3, 42\)": lambda planes: (np.zeros((3, 8)), np.zeros(3)),
+        "logits are positions by actions": lambda planes: (np.zeros((3, 7, 1)), np.zeros(3)),
         "2 values for 3": lambda planes: (np.zeros((3, 7)), np.zeros(2)),
     }
     for said, evaluate in answers.items():

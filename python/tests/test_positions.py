@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -76,6 +77,11 @@ def test_legal_moves_are_those_of_python_chess():
             ended = board.outcome(claim_draw=False)
             if ended and ended.winner is not None:
                 assert position.outcome.reason == "mate" and (position.outcome.winner == 0) == ended.winner
+
+
+def test_the_version_is_that_of_the_workspace():
+    manifest = (Path(__file__).resolve().parents[2] / "Cargo.toml").read_text(encoding="utf-8")
+    assert f'version = "{quevedo.__version__}"' in manifest
 
 
 def test_errors_say_what_is_wrong():

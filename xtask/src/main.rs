@@ -1,6 +1,7 @@
 //! The tasks of the project, run as `cargo xtask TASK`: everything a change must pass, tidiness alone, long runs.
 
 mod fuzz;
+mod manual;
 mod nats;
 mod new_game;
 mod python;

@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use crate::shell::{self, cargo, program, root, run, succeeds};
 
 /// What the tests need. Versions are fixed, so that a new one breaks no build.
-const PACKAGES: [&str; 5] =
-    ["numpy==2.2.6", "pytest==8.4.2", "chess==1.11.2", "gymnasium==1.2.1", "pettingzoo==1.25.0"];
+const PACKAGES: [&str; 6] =
+    ["numpy==2.2.6", "pytest==8.4.2", "chess==1.11.2", "gymnasium==1.2.1", "pettingzoo==1.25.0", "mypy==2.4.1"];
 /// The version of Python that the package needs at least, as a condition of its own.
 const VERSION: &str = "import sys; sys.exit(sys.version_info < (3, 10))";
 /// Where the extension module belongs in the source tree; git ignores it.

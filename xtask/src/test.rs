@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::shell::{self, cargo, program, seconds};
-use crate::{nats, new_game, python, site, tidy, tools};
+use crate::{manual, nats, new_game, python, site, tidy, tools};
 
 /// Packages outside the workspace.
 const OUTSIDE: [&str; 5] = ["fuzz", "peers", "crates/train-cnn", new_game::EXAMPLE, new_game::PROGRAM];
@@ -34,6 +34,8 @@ pub(crate) enum Step {
     Site,
     /// The documentation builds, and its links lead somewhere
     Doc,
+    /// The manual builds as a book, and its links lead somewhere, where mdBook is there
+    Manual,
 }
 
 /// Runs the given steps, or all of them.
@@ -96,6 +98,7 @@ impl Step {
                 let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
                 shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
+            Self::Manual => manual::test(),
         }
     }
 }

@@ -6,6 +6,26 @@
 //! settings are the same games on any number of threads.
 //!
 //! Games come from the [`Catalog`](quevedo_catalog::Catalog) of the caller.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use quevedo_arena::{GameConditions, MatchSettings, Openings, ThreadPool, play_match};
+//! use quevedo_catalog::Catalog;
+//!
+//! let catalog = Catalog::standard();
+//! let conditions = GameConditions {
+//!     openings: Openings::Random { plies: 4 },
+//!     ..GameConditions::new(catalog.find("othello")?, 1)
+//! };
+//! let players = ["alphabeta:depth=3".parse()?, "random".parse()?];
+//! let settings = MatchSettings { conditions, players, games: 10 };
+//! settings.check()?;
+//! let result = play_match(&settings, &ThreadPool::new(&catalog, 2), Vec::new(), |_, _, _| ControlFlow::Continue(()))?;
+//! assert!(result.wins > result.losses);
+//! println!("{:+.0} Elo", result.elo().difference);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod adjudication;
 mod balance;

@@ -8,6 +8,26 @@
 //! A position is known by [`Tactics::symmetric_hash`](quevedo_core::Tactics::symmetric_hash), so positions that are the
 //! same up to a symmetry of the board are one. The moves of a position are known by the hashes of the positions they lead
 //! to, in rising order; a book holds no notation of moves. Values are estimates: `quevedo-solve` has books of proved values.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use quevedo_book::{Book, BookError, BookPlayer, Expansion};
+//! use quevedo_core::{Game, HasEvaluators, Line, Strategy, ask};
+//! use quevedo_games::Othello;
+//! use quevedo_search::Minimax;
+//!
+//! let player = || -> Box<dyn Strategy<Othello>> { Box::new(Minimax::new(Othello::EVALUATORS[0].evaluator, 2, None)) };
+//! let mut expansion = Expansion::new("othello", Othello::start());
+//! while expansion.len() < 20 {
+//!     expansion.expand(&player, 1).expect("Othello has more positions");
+//! }
+//! let book = Book::from_bytes(&expansion.book().to_bytes())?;
+//! let mut from_book = BookPlayer::new(Arc::new(book), player(), Some(1));
+//! let found = ask(&mut from_book, &Line::new(Othello::start())).expect("a game begins with moves");
+//! assert!(found.book);
+//! # Ok::<(), BookError>(())
+//! ```
 
 mod children;
 pub mod container;

@@ -4,6 +4,17 @@
 //! ended) and returns actions (write a line, begin a search). It does no input or output itself, starts no thread and
 //! never waits, so every conversation can be tested line by line. The caller carries out the actions: see [`Action`]
 //! and [`Task::run`].
+//!
+//! ```
+//! use quevedo_catalog::Catalog;
+//! use quevedo_protocol::{Action, Event, Protocol, Uci};
+//!
+//! let mut uci = Uci::new(Catalog::standard()).expect("there are games");
+//! let said = uci.handle(Event::Line("isready".into()));
+//! assert!(matches!(&said[..], [Action::Say(line)] if line == "readyok"));
+//! let begun = uci.handle(Event::Line("go depth 2".into()));
+//! assert!(begun.iter().any(|action| matches!(action, Action::Begin(_))));
+//! ```
 
 mod diagram;
 mod nboard;

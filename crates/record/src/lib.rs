@@ -6,6 +6,17 @@
 //! they come, and leaves variations out.
 //!
 //! [`ggf`] is the Generic Game Format of game servers; what its properties mean the games know.
+//!
+//! ```
+//! use quevedo_record::Record;
+//!
+//! let text = "[White \"A\"]\n\n1. f3 e5 2. g4 {a mistake} Qh4# 0-1\n";
+//! let record = &Record::parse_all(text)?[0];
+//! assert_eq!((record.tag("White"), record.result.as_str()), (Some("A"), "0-1"));
+//! assert_eq!(record.moves[2].comment.as_deref(), Some("a mistake"));
+//! assert_eq!(Record::parse_all(&record.to_string())?[0], *record);
+//! # Ok::<(), quevedo_record::RecordError>(())
+//! ```
 
 pub mod ggf;
 

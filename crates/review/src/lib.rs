@@ -12,6 +12,20 @@
 //!
 //! Positions are examined in groups of fixed size, from the last to the first. Each group has an engine of its own, so the
 //! review is the same on any number of threads.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use quevedo_catalog::Catalog;
+//! use quevedo_review::{MoveClass, ReviewSettings, review};
+//!
+//! let mut game = Catalog::standard().find("chess")?.session(None)?;
+//! game.play_line("f3 e5 g4 Qh4")?;
+//! let settings = ReviewSettings { nodes: 2000, ..ReviewSettings::default() };
+//! let review = review(&*game, &settings, &AtomicBool::new(false), &|_| {})?;
+//! assert_eq!(review.moves[2].class, MoveClass::Blunder);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod accuracy;
 mod annotate;
