@@ -4,6 +4,7 @@ mod fuzz;
 mod nats;
 mod new_game;
 mod python;
+mod schemathesis;
 mod shell;
 mod site;
 mod soak;
