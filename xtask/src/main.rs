@@ -5,6 +5,7 @@ mod manual;
 mod nats;
 mod new_game;
 mod python;
+mod schemathesis;
 mod shell;
 mod site;
 mod soak;

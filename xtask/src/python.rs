@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result};
 
-use crate::shell::{self, cargo, program, root, run, succeeds};
+use crate::shell::{self, cargo, program, root, run, succeeds, target};
 
 /// What the tests need. Versions are fixed, so that a new one breaks no build.
 const PACKAGES: [&str; 6] =
@@ -26,27 +26,29 @@ pub(crate) fn test() -> Result<()> {
     run(tests.current_dir(root().join("python")).env("PYTHONDONTWRITEBYTECODE", "1"))
 }
 
-fn target() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
 /// The interpreter of the virtual environment with the packages, if it can be had. What is missing is named.
 fn ensure_python() -> Option<PathBuf> {
+    environment("python-tools", &PACKAGES, "the tests of the Python package are left out")
+}
+
+/// The interpreter of a virtual environment of the target folder with these packages, if it can be had. What is missing is
+/// named, and what comes of it.
+pub(crate) fn environment(folder: &str, packages: &[&str], without: &str) -> Option<PathBuf> {
     let known = ["python3", "python"].into_iter().find(|name| succeeds(&mut program(name, &["-c", VERSION])));
     let Some(known) = known else {
-        println!("No Python 3.10 or later here: the tests of the Python package are left out.");
+        println!("No Python 3.10 or later here: {without}.");
         return None;
     };
-    let folder = target().join("python-tools");
+    let folder = target().join(folder);
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = folder.join("packages.txt");
-    let wanted = PACKAGES.join("\n");
+    let wanted = packages.join("\n");
     if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
         return Some(python);
     }
-    let done = make_environment(known, &folder) && install(&python) && fs::write(&stamp, wanted).is_ok();
+    let done = make_environment(known, &folder) && install(&python, packages) && fs::write(&stamp, wanted).is_ok();
     if !done {
-        println!("pip cannot fetch {}: the tests of the Python package are left out.", PACKAGES.join(" and "));
+        println!("pip cannot fetch {}: {without}.", packages.join(" and "));
     }
     done.then_some(python)
 }
@@ -55,8 +57,8 @@ fn make_environment(python: &str, folder: &Path) -> bool {
     succeeds(&mut program(python, &["-m", "venv", &folder.to_string_lossy()]))
 }
 
-fn install(python: &Path) -> bool {
+fn install(python: &Path, packages: &[&str]) -> bool {
     let mut install = program(&python.to_string_lossy(), &["-m", "pip", "install", "--quiet"]);
-    install.args(["--disable-pip-version-check"]).args(PACKAGES);
+    install.args(["--disable-pip-version-check"]).args(packages);
     shell::run(&mut install).is_ok()
 }

@@ -19,9 +19,12 @@ pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The cargo that runs us, about to be run with these arguments.
+/// The cargo that runs us, about to be run with these arguments. It is not told where our own manifest is: a build script
+/// asks, and what it makes would be compiled anew whenever cargo is called with and without us in turn.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
-    program(&env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
+    let mut command = program(&env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments);
+    command.env_remove("CARGO_MANIFEST_DIR");
+    command
 }
 
 /// Cargo of the nightly toolchain. Only rustup's own `cargo` understands `+nightly`, so it is the one on the path.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::shell::{self, cargo, seconds};
-use crate::{fuzz, nats, tools};
+use crate::{fuzz, nats, schemathesis, tools};
 
 /// The variable by which tests learn where the peers' data files are.
 const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
@@ -15,12 +15,15 @@ const PEER_DATA: &str = "QUEVEDO_PEER_DATA";
 /// What to run, and for how long.
 #[derive(Args)]
 pub(crate) struct Soak {
-    /// How long to fuzz each target; the other parts take as long as they take
+    /// How many minutes of processor time to fuzz each target; the other parts take as long as they take
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     minutes: u64,
     /// Run these parts only
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     only: Vec<Part>,
+    /// Fuzz these targets only
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    targets: Vec<String>,
     /// A folder with files of other programs: `chess/perft_standard.epd`, `chess/syzygy3`, `connect4`, `othello`
     #[arg(long, value_name = "DIR")]
     peer_data: Option<PathBuf>,
@@ -39,8 +42,12 @@ enum Part {
     Solve,
     /// A hundred games against Stockfish, which must be installed
     Engines,
-    /// The server under load, and killed a thousand times on a file and on a database server
+    /// The server with many spectators, and killed a thousand times on a file and on a database server
     Server,
+    /// Five thousand pages at three hundred games for ten minutes
+    Load,
+    /// The API, driven from its own description by schemathesis, where Python is there
+    Api,
     /// Several servers and workers on one database and one queue, some of them killed; it needs a `PostgreSQL`
     Cluster,
     /// What games cost: bytes, processor time and memory
@@ -70,19 +77,21 @@ impl Soak {
                 Part::Endings => run_ignored("catalog", "endings", None)?,
                 Part::Solve => self.solve()?,
                 Part::Engines => run_ignored("arena", "engines", None)?,
-                Part::Server => run_ignored("server", "soak", None)?,
+                Part::Server => with_program("soak")?,
+                Part::Load => with_program("load")?,
+                Part::Api => schemathesis::run()?,
                 Part::Cluster => {
                     nats::ensure()?;
                     run_ignored("server", "cluster", None)?;
                 }
-                Part::Capacity => capacity()?,
+                Part::Capacity => with_program("capacity")?,
                 Part::Queue => {
                     nats::ensure()?;
                     run_ignored("cli", "queue", None)?;
                 }
                 Part::Studies => run_ignored("cli", "study", None)?,
                 Part::Page => page()?,
-                Part::Fuzz => fuzz::run(self.minutes)?,
+                Part::Fuzz => fuzz::run(self.minutes, &self.targets)?,
                 Part::Deny => deny()?,
             }
             println!("==== {part:?} passed in {} ====\n", seconds(begin.elapsed()));
@@ -146,13 +155,17 @@ fn deny() -> Result<()> {
     shell::run(&mut cargo(&["deny", "--locked", "check"]))
 }
 
-/// What games cost is measured with the program as people run it.
-fn capacity() -> Result<()> {
+/// Tests of the server that start it as people run it.
+fn with_program(file: &str) -> Result<()> {
+    let program = program()?;
+    let test = ["test", "--locked", "--package", "quevedo-server", "--test", file, "--", "--ignored", "--nocapture"];
+    shell::run(cargo(&test).args(["--test-threads", "1"]).env("QUEVEDO_PROGRAM", program))
+}
+
+/// The program as people run it.
+pub(crate) fn program() -> Result<PathBuf> {
     shell::run(&mut cargo(&["build", "--release", "--locked", "--package", "quevedo"]))?;
-    let program = shell::target().join("release/quevedo");
-    let test =
-        ["test", "--locked", "--package", "quevedo-server", "--test", "capacity", "--", "--ignored", "--nocapture"];
-    shell::run(cargo(&test).env("QUEVEDO_PROGRAM", program))
+    Ok(shell::root().join(shell::target()).join("release/quevedo"))
 }
 
 /// The page is measured with the program as people run it.

@@ -24,7 +24,7 @@ impl Server {
     /// The same with another program that serves the page.
     pub fn start_program(program: &Path) -> Result<Self> {
         let data = tempfile::tempdir()?;
-        let (child, address) = spawn(program, "127.0.0.1:0", &data)?;
+        let (child, address) = spawn(program, "127.0.0.1:0", &data, &[])?;
         Ok(Self { program: program.to_owned(), child, address, data })
     }
 
@@ -42,8 +42,18 @@ impl Server {
 
     /// Starts another with the same store at the same address.
     pub fn restart(&mut self) -> Result<()> {
+        self.restart_with(&[])
+    }
+
+    /// The same, and the store may only be read.
+    pub fn restart_read_only(&mut self) -> Result<()> {
+        let database = format!("sqlite://{}?mode=ro", self.data.path().join("quevedo.sqlite").display());
+        self.restart_with(&["--database", &database])
+    }
+
+    fn restart_with(&mut self, options: &[&str]) -> Result<()> {
         let listen = self.address.trim_start_matches("http://").to_owned();
-        (self.child, self.address) = spawn(&self.program, &listen, &self.data)?;
+        (self.child, self.address) = spawn(&self.program, &listen, &self.data, options)?;
         Ok(())
     }
 }
@@ -55,10 +65,11 @@ impl Drop for Server {
     }
 }
 
-fn spawn(program: &Path, listen: &str, data: &TempDir) -> Result<(Child, String)> {
+fn spawn(program: &Path, listen: &str, data: &TempDir, options: &[&str]) -> Result<(Child, String)> {
     let mut child = Command::new(program)
         .args(["serve", "--listen", listen, "--data"])
         .arg(data.path())
+        .args(options)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

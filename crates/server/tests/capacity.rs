@@ -33,10 +33,7 @@ const LEVEL_TIME: Duration = Duration::from_secs(8);
 #[ignore = "takes minutes: by `cargo xtask soak --only capacity`"]
 async fn what_games_cost() {
     let data = tempfile::tempdir().unwrap();
-    let server = match std::env::var_os("QUEVEDO_PROGRAM") {
-        Some(program) => ChildServer::start_program(Path::new(&program), data.path()).await,
-        None => ChildServer::start(data.path()).await,
-    };
+    let server = ChildServer::start(data.path()).await;
     memory(&server).await;
     let empty = stored(data.path()).await;
     let mut moves = 0;

@@ -247,3 +247,47 @@ async fn a_room_that_panics_is_opened_again() {
     assert_eq!(plies(&ada.get(&format!("/api/games/{game}")).await.json()), 2);
     server.stop().await;
 }
+
+/// A request that panics is answered, and the next one too.
+#[tokio::test]
+async fn a_request_that_panics_is_answered() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().unwrap();
+    let catalog = Catalog::standard().with(entry::<Faulty>());
+    let server = TestServer::start_with(Config { catalog, ..config(data.path(), Quotas::default()) }).await;
+    let mut ada = server.visitor();
+    let start = json!({"game": "faulty", "position": TicTacToe::start().show()});
+    PANICS.store(1, Ordering::SeqCst);
+    let failed = ada.post("/api/evaluate", &start).await;
+    assert_eq!((failed.status, failed.code().as_str()), (500, "internal"), "{}", failed.text());
+    assert_eq!(ada.post("/api/evaluate", &start).await.status, 200);
+    server.stop().await;
+}
+
+/// A tournament whose player panics fails, and nothing else does.
+#[tokio::test]
+async fn a_tournament_that_panics_fails_alone() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().unwrap();
+    let catalog = Catalog::standard().with(entry::<Faulty>());
+    let server = TestServer::start_with(Config { catalog, ..config(data.path(), Quotas::default()) }).await;
+    let mut ada = server.visitor();
+    PANICS.store(u32::MAX, Ordering::SeqCst);
+    let players = json!([{"spec": "alphabeta:depth=2"}, {"spec": "random"}]);
+    let cup = json!({"game": "faulty", "format": "round-robin", "players": players, "games": 2, "seed": 1,
+                     "openings": {"kind": "random", "plies": 2}});
+    let made = ada.post("/api/tournaments", &cup).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    let cup = id(&made.json());
+    let mut watched = ada.live_at(&format!("/api/tournaments/{cup}/live")).await;
+    let state = loop {
+        let state = watched.message("state").await["state"].take();
+        if state["status"] != "running" {
+            break state;
+        }
+    };
+    PANICS.store(0, Ordering::SeqCst);
+    assert_eq!(state["status"], "failed", "{state}");
+    assert_eq!(ada.post("/api/games", &json!({"game": "faulty", "seats": [human(), human()]})).await.status, 201);
+    server.stop().await;
+}

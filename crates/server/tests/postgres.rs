@@ -1,16 +1,28 @@
-//! The same on `PostgreSQL`. Needs a database that may be written to:
-//! `QUEVEDO_TEST_DATABASE=postgres://… cargo test -p quevedo-server --test postgres -- --ignored`
+//! The same on `PostgreSQL`: on a server that the tests start, or in the database of `QUEVEDO_TEST_DATABASE`, which may be
+//! written to. Where there is none, they are left out.
 
 mod common;
 
+use common::services::{Postgres, make_certificate};
 use common::{TestServer, config, human, id, machine, plies};
-use quevedo_server::{Config, Quotas};
+use quevedo_server::{Config, Quotas, Server};
 use serde_json::json;
 
+/// The URL of a database, and the server behind it if we have started it.
+fn database() -> Option<(String, Option<Postgres>)> {
+    if let Ok(url) = std::env::var("QUEVEDO_TEST_DATABASE") {
+        return Some((url, None));
+    }
+    let postgres = Postgres::start();
+    if postgres.is_none() {
+        println!("left out: PostgreSQL is not installed");
+    }
+    postgres.map(|postgres| (postgres.url.clone(), Some(postgres)))
+}
+
 #[tokio::test]
-#[ignore = "needs QUEVEDO_TEST_DATABASE"]
 async fn games_live_in_postgres() {
-    let database = std::env::var("QUEVEDO_TEST_DATABASE").expect("QUEVEDO_TEST_DATABASE=postgres://…");
+    let Some((database, _postgres)) = database() else { return };
     let data = tempfile::tempdir().unwrap();
     let config = Config { database: Some(database), ..config(data.path(), Quotas::default()) };
     let server = TestServer::start_with(config.clone()).await;
@@ -61,9 +73,8 @@ async fn games_live_in_postgres() {
 
 /// Everything moves from `PostgreSQL` into a file of its own.
 #[tokio::test]
-#[ignore = "needs QUEVEDO_TEST_DATABASE"]
 async fn games_move_out_of_postgres() {
-    let database = std::env::var("QUEVEDO_TEST_DATABASE").expect("QUEVEDO_TEST_DATABASE=postgres://…");
+    let Some((database, _postgres)) = database() else { return };
     let data = tempfile::tempdir().unwrap();
     let server =
         TestServer::start_with(Config { database: Some(database.clone()), ..config(data.path(), Quotas::default()) })
@@ -87,4 +98,30 @@ async fn games_move_out_of_postgres() {
         lines
     };
     assert_eq!(lines(from), lines(to));
+}
+
+/// A database that wants encryption, by a certificate that is checked.
+#[tokio::test]
+async fn the_connection_to_postgres_is_encrypted() {
+    let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let Some(postgres) = Postgres::start_encrypted(own.path()) else {
+        println!("left out: PostgreSQL or openssl is not installed");
+        return;
+    };
+    make_certificate(&other.path().join("server.crt"), &other.path().join("server.key")).unwrap();
+    let data = tempfile::tempdir().unwrap();
+    let at = |options: &str| {
+        let database = Some(format!("{}?{options}", postgres.url));
+        Config { database, ..config(data.path(), Quotas::default()) }
+    };
+    let checked = |folder: &std::path::Path| {
+        at(&format!("sslmode=verify-full&sslrootcert={}", folder.join("server.crt").display()))
+    };
+    let server = TestServer::start_with(checked(own.path())).await;
+    let mut ada = server.visitor();
+    let game = id(&ada.create(json!({"game": "chess", "seats": [human(), human()], "moves": ["e2e4"]})).await);
+    assert_eq!(plies(&ada.get(&format!("/api/games/{game}")).await.json()), 1);
+    server.stop().await;
+    assert!(Server::start(&at("sslmode=disable")).await.is_err(), "it wants encryption");
+    assert!(Server::start(&checked(other.path())).await.is_err(), "that is another certificate");
 }

@@ -45,10 +45,12 @@ async fn kill(name: &str, database: Option<&str>) {
     let begin = Instant::now();
     let survival = crowd::survive(data.path(), database, 50, kills, 2026).await;
     println!(
-        "kill -9, {name}: {kills} kills during 50 games, {} acknowledged moves, none lost; {} stored before anybody was told; {:.0?}",
+        "kill -9, {name}: {kills} kills during 50 games, {} acknowledged moves, none lost; {} stored before anybody was told; {:.0?} \
+         (play, start, check: {:.0?})",
         survival.acknowledged,
         survival.beyond,
-        begin.elapsed()
+        begin.elapsed(),
+        survival.times,
     );
     assert!(survival.acknowledged > 100 * kills, "{survival:?}");
     let place = database.map_or_else(|| data.path().display().to_string(), str::to_owned);

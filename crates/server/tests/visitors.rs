@@ -97,6 +97,41 @@ async fn engine_time_is_owed_by_the_address() {
         assert_eq!((refused.status, refused.code().as_str()), (429, "engine_time"), "{path}: {}", refused.text());
     }
     assert_eq!(without_cookies(&server, "198.51.100.8", "/api/trace", &search, 1).await, [200]);
+    // A cookie owes it from wherever it comes.
+    let mut ada = at(&server, "192.0.2.1");
+    let mut statuses = Vec::new();
+    for host in 1..4 {
+        ada.headers = vec![("x-forwarded-for".into(), format!("192.0.2.{host}"))];
+        statuses.push(ada.post("/api/trace", &search).await.status);
+    }
+    assert_eq!(statuses, [200, 429, 429]);
+    server.stop().await;
+}
+
+/// Machines of games wait as well, and so do hints.
+#[tokio::test]
+async fn machines_of_games_wait_for_the_budget() {
+    let quotas = Quotas { engine_burst: 0.0, engine_rate: 1e-6, visitors_per_address: 1.0, ..Quotas::default() };
+    let data = tempfile::tempdir().unwrap();
+    let server = behind_proxy(data.path(), quotas).await;
+    let player = machine("alphabeta:depth=4,book=off,exact=off");
+    let wish = json!({"game": "connect4", "seats": [player, player], "delay_ms": 0});
+    let home = "198.51.100.7";
+    let (mut ada, mut without_cookie) = (at(&server, home), at(&server, home));
+    let first = id(&ada.create(wish.clone()).await);
+    ada.live(&first).await.state(|state| plies(state) == 1).await;
+    let second = id(&without_cookie.create(wish.clone()).await);
+    let own = id(&ada.create(two_persons()).await);
+    let mut live = ada.live(&own).await;
+    live.send(json!({"type": "hint"})).await;
+    assert_eq!(live.error().await, "engine_time");
+    // Somebody elsewhere is served.
+    let mut bob = at(&server, "198.51.100.8");
+    let elsewhere = id(&bob.create(wish).await);
+    bob.live(&elsewhere).await.state(|state| plies(state) == 1).await;
+    for (game, moves) in [(first, 1), (second, 0)] {
+        assert_eq!(plies(&ada.get(&format!("/api/games/{game}")).await.json()), moves);
+    }
     server.stop().await;
 }
 

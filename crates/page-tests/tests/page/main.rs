@@ -22,6 +22,7 @@ mod puzzles;
 mod refusals;
 mod review;
 mod screens;
+mod storage;
 mod tournaments;
 mod trace_file;
 mod ways;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use quevedo_api::answers::catalog as answers;
 
 use super::analysis::check_fair_play;
-use super::extract::Body;
+use super::extract::{Body, UrlPath};
 use crate::App;
 use crate::identity::VisitorId;
 use crate::problem::Problem;
@@ -26,7 +26,7 @@ pub(super) async fn catalog(State(app): State<Arc<App>>) -> impl IntoResponse {
 /// The rules of a game at length.
 #[utoipa::path(get, path = "/api/rules/{game}", tag = "catalog", params(("game" = String, Path)),
     responses((status = 200, body = Rules), (status = 422, body = Failure)))]
-pub(super) async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<Rules>, Problem> {
+pub(super) async fn rules(State(app): State<Arc<App>>, UrlPath(game): UrlPath<String>) -> Result<Json<Rules>, Problem> {
     Ok(Json(answers::rules(&app.catalog, &game)?))
 }
 

@@ -1,8 +1,8 @@
-//! Bodies and queries, with our own messages for what is wrong with them.
+//! Bodies, queries and names in paths, with our own messages for what is wrong with them.
 
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use quevedo_api::answers::read_body;
@@ -37,5 +37,17 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for UrlQuery<T> {
         let refuse =
             |rejection: QueryRejection| Problem::bad_request(messages::bad_query()).with_detail(&rejection.body_text());
         Query::try_from_uri(&parts.uri).map(|Query(query)| Self(query)).map_err(refuse)
+    }
+}
+
+/// The names in the path of an address. What cannot be one of them does not exist.
+pub(super) struct UrlPath<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for UrlPath<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let names = Path::from_request_parts(parts, state).await;
+        names.map(|Path(names)| Self(names)).map_err(|_| Problem::not_found(messages::not_found()))
     }
 }

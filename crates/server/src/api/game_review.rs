@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use quevedo_api::answers::analysis::line_positions;
 use quevedo_api::answers::game as answers;
 use quevedo_catalog::Session;
 
 use super::analysis::check_fair_line;
-use super::extract::Body;
+use super::extract::{Body, UrlPath};
 use super::review::snapshot;
 use crate::App;
 use crate::identity::VisitorId;
@@ -39,7 +39,7 @@ async fn finished(app: &Arc<App>, id: &str, visitor: &str) -> Result<Snapshot, P
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<ReviewState>, Problem> {
     finished(&app, &id, &visitor).await?;
     Ok(Json(app.reviews.state(&app, &id).await?))
@@ -52,7 +52,7 @@ pub(super) async fn state(
 pub(super) async fn start(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<ReviewState>, Problem> {
     let game = finished(&app, &id, &visitor).await?;
     if game.session.history().is_empty() {
@@ -73,7 +73,7 @@ pub(super) async fn start(
 pub(super) async fn stop(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> StatusCode {
     app.reviews.stop(&id, &visitor);
     StatusCode::NO_CONTENT
@@ -100,7 +100,7 @@ async fn at_ply(
 pub(super) async fn position(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path((id, ply)): Path<(String, usize)>,
+    UrlPath((id, ply)): UrlPath<(String, usize)>,
 ) -> Result<Json<ReviewPosition>, Problem> {
     let (session, review) = at_ply(&app, &id, ply, &visitor).await?;
     Ok(Json(answers::review_position(&*session, &review, ply)))
@@ -114,7 +114,7 @@ pub(super) async fn position(
 pub(super) async fn try_move(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path((id, ply)): Path<(String, usize)>,
+    UrlPath((id, ply)): UrlPath<(String, usize)>,
     Body(request): Body<TryRequest>,
 ) -> Result<Json<TryAnswer>, Problem> {
     let (session, review) = at_ply(&app, &id, ply, &visitor).await?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use quevedo_api::answers::analysis::line_positions;
 use quevedo_api::live::summary;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::analysis::check_fair_line;
-use super::extract::{Body, UrlQuery};
+use super::extract::{Body, UrlPath, UrlQuery};
 use crate::App;
 use crate::identity::VisitorId;
 use crate::live::{LiveGame, RoomMessage};
@@ -59,7 +59,7 @@ async fn state_of(app: &Arc<App>, id: &str, visitor: &str) -> Result<GameState, 
 pub(super) async fn state(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<GameState>, Problem> {
     Ok(Json(state_of(&app, &id, &visitor).await?))
 }
@@ -70,7 +70,7 @@ pub(super) async fn state(
 pub(super) async fn rematch(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<GameState>, Problem> {
     let ask = |reply| RoomMessage::Rematch { visitor: visitor.clone(), reply };
     let next = app.hub.call(&app, &id, ask).await??;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::response::Response;
 use quevedo_core::Language;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use utoipa::IntoParams;
 
 use super::analysis::AnalysisRunner;
-use super::extract::UrlQuery;
+use super::extract::{UrlPath, UrlQuery};
 use crate::App;
 use crate::identity::{RequestLanguage, VisitorId};
 use crate::live::{Event, Form, Frames, RoomMessage, Subscription, encode};
@@ -54,7 +54,7 @@ pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     UrlQuery(query): UrlQuery<LiveQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use quevedo_api::answers::puzzles::{self, OpenPuzzle};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
-use super::extract::{Body, UrlQuery};
+use super::extract::{Body, UrlPath, UrlQuery};
 use crate::App;
 use crate::engines::{Job, Priority};
 use crate::identity::VisitorId;
@@ -41,7 +41,7 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<PuzzleList>
     request_body = NextPuzzle, responses((status = 200, body = PuzzleState), (status = 404, body = Failure)))]
 pub(super) async fn next(
     State(app): State<Arc<App>>,
-    Path(game): Path<String>,
+    UrlPath(game): UrlPath<String>,
     Body(wanted): Body<NextPuzzle>,
 ) -> Result<Json<PuzzleState>, Problem> {
     Ok(Json(puzzles::next(&app.catalog, &game, &wanted)?))
@@ -53,7 +53,7 @@ pub(super) async fn next(
     responses((status = 200, body = PuzzleState), (status = 404, body = Failure), (status = 422, body = Failure)))]
 pub(super) async fn state(
     State(app): State<Arc<App>>,
-    Path((game, number)): Path<(String, String)>,
+    UrlPath((game, number)): UrlPath<(String, String)>,
     UrlQuery(progress): UrlQuery<Progress>,
 ) -> Result<Json<PuzzleState>, Problem> {
     Ok(Json(OpenPuzzle::find(&app.catalog, &game, &number)?.state(progress.ply)?))
@@ -65,7 +65,7 @@ pub(super) async fn state(
     responses((status = 200, body = PuzzleAnswer), (status = 404, body = Failure), (status = 422, body = Failure)))]
 pub(super) async fn attempt(
     State(app): State<Arc<App>>,
-    Path((game, number)): Path<(String, String)>,
+    UrlPath((game, number)): UrlPath<(String, String)>,
     Body(request): Body<PuzzleTry>,
 ) -> Result<Json<PuzzleAnswer>, Problem> {
     Ok(Json(OpenPuzzle::find(&app.catalog, &game, &number)?.attempt(&request)?))
@@ -77,7 +77,7 @@ pub(super) async fn attempt(
     responses((status = 200, body = PuzzleHint), (status = 404, body = Failure), (status = 422, body = Failure)))]
 pub(super) async fn hint(
     State(app): State<Arc<App>>,
-    Path((game, number)): Path<(String, String)>,
+    UrlPath((game, number)): UrlPath<(String, String)>,
     UrlQuery(progress): UrlQuery<Progress>,
 ) -> Result<Json<PuzzleHint>, Problem> {
     Ok(Json(OpenPuzzle::find(&app.catalog, &game, &number)?.hint(progress.ply)?))
@@ -90,7 +90,7 @@ pub(super) async fn hint(
 pub(super) async fn why(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path((game, number)): Path<(String, String)>,
+    UrlPath((game, number)): UrlPath<(String, String)>,
     UrlQuery(progress): UrlQuery<Progress>,
 ) -> Result<Json<PuzzleWhy>, Problem> {
     let open = OpenPuzzle::find(&app.catalog, &game, &number)?;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use quevedo_api::answers::analysis::line_positions;
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
 use super::analysis::check_fair_line;
-use super::extract::UrlQuery;
+use super::extract::{UrlPath, UrlQuery};
 use crate::App;
 use crate::engines::{Job, Priority};
 use crate::identity::VisitorId;
@@ -37,7 +37,7 @@ pub(super) async fn snapshot(app: &Arc<App>, id: &str, visitor: &str) -> Result<
 pub(super) async fn boards(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<Boards>, Problem> {
     Ok(Json(answers::boards(&*snapshot(&app, &id, &visitor).await?.session)?))
 }
@@ -56,7 +56,7 @@ pub(super) struct PlyQuery {
 pub(super) async fn picture(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     UrlQuery(query): UrlQuery<PlyQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let mut session = snapshot(&app, &id, &visitor).await?.session;
@@ -75,7 +75,7 @@ pub(super) async fn picture(
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let Snapshot { session, row, outcome, .. } = snapshot(&app, &id, &visitor).await?;
     let text = answers::record(&*session, &row, outcome);
@@ -97,7 +97,7 @@ pub(super) struct GraphQuery {
 pub(super) async fn graph(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     UrlQuery(query): UrlQuery<GraphQuery>,
 ) -> Result<Json<Graph>, Problem> {
     let Snapshot { session, help_closed, .. } = snapshot(&app, &id, &visitor).await?;

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::response::Response;
 use quevedo_core::Language;
 
+use super::extract::UrlPath;
 use super::live::{Disconnected, READ_BUFFER, no_websocket};
 use super::tournaments::{find, load};
 use crate::App;
@@ -36,7 +37,7 @@ pub(super) async fn live(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| no_websocket(&rejection))?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -11,7 +11,7 @@ use quevedo_core::Language;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{Body, UrlQuery};
+use super::extract::{Body, UrlPath, UrlQuery};
 use crate::App;
 use crate::identity::{RequestLanguage, VisitorId};
 use crate::messages;
@@ -94,7 +94,7 @@ pub(super) async fn state(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     show(&app, &id, &visitor, language).await
 }
@@ -125,7 +125,7 @@ pub(super) async fn stop(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     own(&app, &id, &visitor, |can| can.stop).await?;
     app.tournaments.stop(&id).await;
@@ -140,7 +140,7 @@ pub(super) async fn resume(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
     RequestLanguage(language): RequestLanguage,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<Json<TournamentState>, Problem> {
     let row = own(&app, &id, &visitor, |can| can.resume).await?;
     app.tournaments.resume(&app, row).await?;
@@ -153,7 +153,7 @@ pub(super) async fn resume(
 pub(super) async fn delete(
     State(app): State<Arc<App>>,
     VisitorId(visitor): VisitorId,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
 ) -> Result<StatusCode, Problem> {
     own(&app, &id, &visitor, |can| can.delete).await?;
     app.tournaments.stop(&id).await;
@@ -167,7 +167,7 @@ pub(super) async fn delete(
     responses((status = 200, body = TournamentGames), (status = 404, body = Failure)))]
 pub(super) async fn games(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     UrlQuery(query): UrlQuery<PageQuery>,
 ) -> Result<Json<TournamentGames>, Problem> {
     let row = find(&app, &id).await?;
@@ -186,7 +186,7 @@ pub(super) async fn games(
 pub(super) async fn download(
     State(app): State<Arc<App>>,
     RequestLanguage(language): RequestLanguage,
-    Path((id, name)): Path<(String, String)>,
+    UrlPath((id, name)): UrlPath<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     let kind = TournamentFile::named(&name).ok_or_else(|| Problem::not_found(messages::not_found()))?;
     let row = find(&app, &id).await?;

@@ -10,6 +10,7 @@ use tokio::process::{Child, Command};
 
 use super::config;
 
+const PROGRAM: &str = "QUEVEDO_PROGRAM";
 const DATA: &str = "QUEVEDO_CHILD_DATA";
 /// Another database than a file in the folder, where other servers of it find this one, and the queue of its workers.
 const DATABASE: &str = "QUEVEDO_CHILD_DATABASE";
@@ -35,21 +36,21 @@ pub(crate) struct ChildServer {
 
 impl ChildServer {
     pub(crate) async fn start(data: &Path) -> Self {
-        Self::run_this(Command::new(std::env::current_exe().unwrap()), data).await
+        Self::start_on(data, None).await
     }
 
-    /// A server that has a database for itself, by its URL.
+    /// A server that has a database for itself, by its URL: the program as people run it, where `QUEVEDO_PROGRAM` names it,
+    /// this one otherwise.
     pub(crate) async fn start_on(data: &Path, database: Option<&str>) -> Self {
+        if let Some(program) = std::env::var_os(PROGRAM) {
+            let mut command = Command::new(program);
+            command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+            command.args(database.iter().flat_map(|database| ["--database", database]));
+            return Self::run(command).await;
+        }
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.envs(database.map(|database| (DATABASE, database)));
         Self::run_this(command, data).await
-    }
-
-    /// The program as people run it.
-    pub(crate) async fn start_program(program: &Path, data: &Path) -> Self {
-        let mut command = Command::new(program);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
-        Self::run(command).await
     }
 
     /// A server whose files do not grow beyond so many blocks, as if the disk were full.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -70,6 +70,8 @@ pub(crate) struct Survival {
     pub(crate) acknowledged: usize,
     /// Moves that were stored, but not acknowledged any more.
     pub(crate) beyond: usize,
+    /// How long the games were played, the servers started, and what they had stored was looked at.
+    pub(crate) times: [Duration; 3],
 }
 
 /// Plays `games` games, kills the server again and again, and looks each time whether an acknowledged move is missing. They are
@@ -78,28 +80,36 @@ pub(crate) async fn survive(data: &Path, database: Option<&str>, games: usize, k
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut survival = Survival { kills, ..Survival::default() };
     let mut server = ChildServer::start_on(data, database).await;
-    let mut ada = Visitor::new(&server.address);
-    let mut running: Vec<String> = Vec::new();
+    // Each game has a visitor of its own: one alone may not have so many.
+    let mut running: Vec<(Visitor, String)> = Vec::new();
     for round in 0..kills {
         while running.len() < games {
-            running.push(id(&ada.create(wish(running.len(), rng.u32(..))).await));
+            let mut visitor = Visitor::new(&server.address);
+            let game = id(&visitor.create(wish(running.len(), rng.u32(..))).await);
+            running.push((visitor, game));
         }
         let acknowledged = Acknowledged::default();
         let tasks: Vec<_> = running
             .iter()
-            .map(|game| tokio::spawn(play(ada.clone(), game.clone(), Arc::clone(&acknowledged), rng.u64(..))))
+            .map(|(visitor, game)| {
+                tokio::spawn(play(visitor.clone(), game.clone(), Arc::clone(&acknowledged), rng.u64(..)))
+            })
             .collect();
+        let mut begin = Instant::now();
+        let mut took = |part: usize| survival.times[part] += std::mem::replace(&mut begin, Instant::now()).elapsed();
         tokio::time::sleep(Duration::from_millis(rng.u64(50..900))).await;
         server.kill().await;
         for task in tasks {
             task.await.expect("no player received an error");
         }
+        took(0);
         server = ChildServer::start_on(data, database).await;
-        ada.address.clone_from(&server.address);
+        took(1);
         let acknowledged = std::mem::take(&mut *acknowledged.lock().unwrap());
         let mut unfinished = Vec::new();
-        for game in running {
-            let answer = ada.get(&format!("/api/games/{game}")).await;
+        for (mut visitor, game) in running {
+            visitor.address.clone_from(&server.address);
+            let answer = visitor.get(&format!("/api/games/{game}")).await;
             assert_eq!(answer.status, 200, "round {round}, game {game}: {}", answer.text());
             let state = answer.json();
             let (stored, acknowledged) = (texts(&state), acknowledged.get(&game).cloned().unwrap_or_default());
@@ -107,10 +117,11 @@ pub(crate) async fn survive(data: &Path, database: Option<&str>, games: usize, k
             survival.acknowledged += acknowledged.len();
             survival.beyond += stored.len() - acknowledged.len();
             if state["status"] != "finished" {
-                unfinished.push(game);
+                unfinished.push((visitor, game));
             }
         }
         running = unfinished;
+        survival.times[2] += begin.elapsed();
     }
     survival
 }

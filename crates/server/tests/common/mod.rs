@@ -4,6 +4,8 @@
 
 pub(crate) mod child;
 pub(crate) mod crowd;
+pub(crate) mod load;
+pub(crate) mod packed;
 pub(crate) mod services;
 
 use std::path::{Path, PathBuf};
@@ -172,7 +174,7 @@ impl Visitor {
         self.try_live_at(path).await.expect("a live connection")
     }
 
-    async fn try_live_at(&self, path: &str) -> Result<Live, Error> {
+    pub(crate) async fn try_live_at(&self, path: &str) -> Result<Live, Error> {
         let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());

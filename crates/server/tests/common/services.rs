@@ -76,35 +76,75 @@ pub(crate) struct Postgres {
 impl Postgres {
     /// `None` where `PostgreSQL` is not installed.
     pub(crate) fn start() -> Option<Self> {
+        Self::start_with(&[], |_| {})
+    }
+
+    /// One that accepts encrypted connections alone, by a certificate that is in this folder; `None` also where there is no
+    /// `openssl` to make it.
+    pub(crate) fn start_encrypted(folder: &Path) -> Option<Self> {
+        let (certificate, key) = (folder.join("server.crt"), folder.join("server.key"));
+        make_certificate(&certificate, &key)?;
+        give_away(folder);
+        give_away(&key);
+        let options =
+            ["ssl=on".to_owned(), file_option("ssl_cert_file", &certificate), file_option("ssl_key_file", &key)];
+        Self::start_with(&options, |data| {
+            std::fs::write(data.join("pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n")
+                .expect("root writes anywhere");
+        })
+    }
+
+    fn start_with(options: &[String], change: impl FnOnce(&Path)) -> Option<Self> {
         let (initdb, postgres) = (postgres_program("initdb")?, postgres_program("postgres")?);
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path().join("data");
-        let user = ordinary_user();
         let command = |program: &Path| {
             let mut command = Command::new(program);
             command.arg("-D").arg(&data);
             // It refuses to run for root.
             #[cfg(unix)]
-            if let Some((uid, gid)) = user {
+            if let Some((uid, gid)) = ordinary_user() {
                 use std::os::unix::process::CommandExt;
                 command.uid(uid).gid(gid).current_dir("/");
             }
             command
         };
-        #[cfg(unix)]
-        if let Some((uid, gid)) = user {
-            std::os::unix::fs::chown(folder.path(), Some(uid), Some(gid)).expect("root may give folders away");
-        }
+        give_away(folder.path());
         let made = command(&initdb).args(["-U", "quevedo", "-A", "trust", "-E", "UTF8", "--no-sync"]).output();
         let made = made.expect("initdb runs");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        change(&data);
         let (running, port) = listening(|port| {
             let mut command = command(&postgres);
             command.args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", "", "-c", "max_connections=100"]);
+            command.args(options.iter().flat_map(|option| ["-c", option]));
             command
         });
         let url = format!("postgres://quevedo@127.0.0.1:{port}/postgres");
         Some(Self { url, _running: running, _folder: folder })
+    }
+}
+
+fn file_option(name: &str, file: &Path) -> String {
+    format!("{name}={}", file.display())
+}
+
+/// A certificate for this machine, which has signed itself.
+pub(crate) fn make_certificate(certificate: &Path, key: &Path) -> Option<()> {
+    let openssl = in_path("openssl")?;
+    let mut command = Command::new(openssl);
+    command.args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]);
+    command.args(["-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=critical,CA:FALSE"]);
+    let made = command.arg("-keyout").arg(key).arg("-out").arg(certificate).output().expect("openssl runs");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    Some(())
+}
+
+/// Gives a file or folder to the user for whom `PostgreSQL` runs, where that is somebody else.
+fn give_away(path: &Path) {
+    #[cfg(unix)]
+    if let Some((uid, gid)) = ordinary_user() {
+        std::os::unix::fs::chown(path, Some(uid), Some(gid)).expect("root may give files away");
     }
 }
 
