@@ -445,6 +445,29 @@ fn a_file_of_problems_is_solved_and_checked() {
     assert_eq!(said(&["solve", "connect4:7x6", "--file", file, "--json"]).lines().count(), 2);
 }
 
+/// However many jobs, the answers come in the order of the file.
+#[test]
+fn positions_of_a_file_are_solved_by_several_jobs() {
+    let path = scratch("jobs.txt");
+    let positions: String = (1..=7).map(|first| format!("{first}444445\nnonsense\n4{first}44\n")).collect();
+    std::fs::write(&path, positions).unwrap();
+    let file = path.to_str().unwrap();
+    let answers = |jobs: &str| -> Vec<serde_json::Value> {
+        let text = stdout(&quevedo(&["solve", "connect4:7x6", "--file", file, "--json", "--jobs", jobs]));
+        let mut answers: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for key in ["nodes", "time_ms"] {
+            answers.iter_mut().for_each(|answer| drop(answer.as_object_mut().unwrap().remove(key)));
+        }
+        answers
+    };
+    let one = answers("1");
+    assert!(one.iter().map(|answer| answer["line"].as_u64()).eq((1..=21).map(Some)), "{one:?}");
+    assert!(one[0]["score"].is_i64() && one[1]["error"].is_string(), "{one:?}");
+    assert_eq!(answers("3"), one);
+    assert!(refused(&["solve", "connect4", "--jobs", "2"]).contains("--file"));
+}
+
 /// The figures are those of docs/solved.md. Another position of the game is searched, and the time ends the search.
 #[test]
 fn what_is_known_is_told_at_once() {

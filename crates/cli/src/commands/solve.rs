@@ -49,6 +49,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
+    /// With --file: how many positions to solve at once, each job with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+
     /// Find one best move, not all of them: this can take less time
     #[arg(long)]
     one_best: bool,
@@ -90,7 +94,8 @@ Examples:
   quevedo solve chess --position \"7k/8/5K2/8/8/8/8/Q7 w - - 0 1\"
   quevedo solve connect4 --json --progress --time 10s
   quevedo solve othello --file problems.obf --csv
-  quevedo solve othello --file problems.obf --one-best --threads 2";
+  quevedo solve othello --file problems.obf --one-best --threads 2
+  quevedo solve connect4:7x6 --file positions.txt --json --jobs 2";
 
 fn limit(text: &str) -> Result<Duration, String> {
     read_time(text).ok_or_else(|| "write a time such as `500ms` or `60s`".into())

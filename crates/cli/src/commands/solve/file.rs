@@ -1,15 +1,20 @@
-//! `quevedo solve --file`: many positions by one solver.
+//! `quevedo solve --file`: many positions by one solver, or by several at once.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use quevedo_catalog::{Import, PositionSolver, Solved};
+use indicatif::ProgressBar;
+use quevedo_catalog::{Import, Solved};
 use quevedo_core::Value;
 use serde::Serialize;
 
-use super::{ProgressReport, Solve, SolveReport};
+use super::{ProgressReport, Solve, SolveOutcome, SolveReport};
 use crate::commands::{position_lines, print_warnings, verdict};
 use crate::meter::{METER_BAR, Meter, print_line};
 use crate::output::{CheckFailed, short_number, write_json};
@@ -35,6 +40,16 @@ struct LineProblem {
     error: String,
 }
 
+/// A position of the file with the number of its line, or why the line cannot be read.
+type Task = (usize, Result<Import, String>);
+
+/// The answer to a task, by its index.
+struct Answer {
+    index: usize,
+    /// Nothing for a line that cannot be read.
+    solved: Option<(SolveOutcome, Duration)>,
+}
+
 /// What became of the lines.
 #[derive(Default)]
 struct Summary {
@@ -45,6 +60,7 @@ struct Summary {
     checked: u64,
     agreed: u64,
     nodes: u64,
+    /// Of the whole file.
     time: Duration,
 }
 
@@ -57,58 +73,117 @@ impl Solve {
         }
         let mut warnings = Vec::new();
         print_warnings(&self.game, &mut warnings);
-        let mut meter = Meter::new("positions", lines.len() as u64, METER_BAR);
-        let mut solver = self.game.solver(self.threads.into());
+        let tasks: Vec<Task> = lines.iter().flat_map(|(line, text)| self.tasks(*line, text)).collect();
+        let begin = Instant::now();
+        let mut meter = Meter::new("positions", tasks.len() as u64, METER_BAR);
         let mut summary = Summary::default();
         if self.csv {
             writeln!(out, "{CSV_HEAD}")?;
         }
-        for (done, (line, text)) in lines.iter().enumerate() {
-            match self.game.import(text) {
-                Ok(games) => {
-                    for game in &games {
-                        self.solve_line(*line, game, &mut *solver, &meter, &mut summary, out)?;
-                    }
-                }
-                Err(error) => {
-                    summary.unreadable += 1;
-                    meter.print_line(&format!("line {line}: {error}"));
-                    if self.json {
-                        write_json(out, &LineProblem { line: *line, error: error.to_string() })?;
-                    }
-                }
-            }
-            meter.show(done as u64 + 1, "");
-        }
+        self.solve_all(&tasks, &mut meter, |meter, answer| {
+            self.write_answer(&tasks, answer, meter, &mut summary, out)
+        })?;
         meter.end();
         print_warnings(&self.game, &mut warnings);
         out.flush()?;
+        summary.time = begin.elapsed();
         summary.finish()
     }
 
-    fn solve_line(
+    /// The positions of a line.
+    fn tasks(&self, line: usize, text: &str) -> Vec<Task> {
+        match self.game.import(text) {
+            Ok(games) => games.into_iter().map(|game| (line, Ok(game))).collect(),
+            Err(error) => vec![(line, Err(error.to_string()))],
+        }
+    }
+
+    /// Solves all tasks, so many at once as there are jobs; `on_answer` is called in the order of the file.
+    fn solve_all(
         &self,
-        line: usize,
-        game: &Import,
-        solver: &mut dyn PositionSolver,
+        tasks: &[Task],
+        meter: &mut Meter,
+        mut on_answer: impl FnMut(&mut Meter, Answer) -> Result<()>,
+    ) -> Result<()> {
+        let next = AtomicUsize::new(0);
+        let bar = meter.bar().clone();
+        let (sender, answers) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                let sender = sender.clone();
+                scope.spawn(|| self.solve_some(tasks, &next, &bar, sender));
+            }
+            drop(sender);
+            let (mut waiting, mut done) = (BTreeMap::new(), 0);
+            for answer in answers {
+                waiting.insert(answer.index, answer);
+                while let Some(answer) = waiting.remove(&done) {
+                    done += 1;
+                    meter.show(done as u64, "");
+                    // Without this the jobs would solve the rest for nobody.
+                    on_answer(meter, answer).inspect_err(|_| next.store(tasks.len(), Ordering::Relaxed))?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Solves tasks that no other job has taken, as long as there are any.
+    fn solve_some(&self, tasks: &[Task], next: &AtomicUsize, bar: &ProgressBar, sender: Sender<Answer>) {
+        let mut solver = self.game.solver(self.threads.into());
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, task)) = tasks.get(index) else { return };
+            let begin = Instant::now();
+            let solved = task.as_ref().ok().map(|game| {
+                let outcome = self.solve(&mut *solver, &*game.session, &mut ProgressReport::new(bar, None));
+                (outcome, begin.elapsed())
+            });
+            if sender.send(Answer { index, solved }).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn write_answer(
+        &self,
+        tasks: &[Task],
+        answer: Answer,
         meter: &Meter,
         summary: &mut Summary,
         out: &mut dyn Write,
     ) -> Result<()> {
-        let begin = Instant::now();
-        let outcome = self.solve(solver, &*game.session, &mut ProgressReport::new(meter.bar(), None));
-        let time = begin.elapsed();
+        let (line, task) = &tasks[answer.index];
+        let line = *line;
+        let (game, (outcome, time)) = match (task, answer.solved) {
+            (Ok(game), Some(solved)) => (game, solved),
+            (Err(error), _) => return self.write_problem(line, error, meter, summary, out),
+            (Ok(_), None) => return Ok(()),
+        };
         let expected = game.values.iter().map(|(_, value)| *value).max();
         let agrees =
             outcome.solution.as_ref().zip(expected).map(|(solved, expected)| agrees(solved, &game.values, expected));
         let report = SolveReport::new(&*game.session, &outcome, time);
-        summary.count(&report, agrees, time);
+        summary.count(&report, agrees);
         let report = LineReport { line, report, expected, agrees };
         match (self.json, self.csv) {
             (true, _) => write_json(out, &report),
             (_, true) => write_csv(out, &report),
             _ => write_line(out, &report),
         }
+    }
+
+    fn write_problem(
+        &self,
+        line: usize,
+        error: &str,
+        meter: &Meter,
+        summary: &mut Summary,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        summary.unreadable += 1;
+        meter.print_line(&format!("line {line}: {error}"));
+        if self.json { write_json(out, &LineProblem { line, error: error.into() }) } else { Ok(()) }
     }
 }
 
@@ -177,13 +252,12 @@ fn write_csv(out: &mut dyn Write, line: &LineReport<'_>) -> Result<()> {
 }
 
 impl Summary {
-    fn count(&mut self, report: &SolveReport<'_>, agrees: Option<bool>, time: Duration) {
+    fn count(&mut self, report: &SolveReport<'_>, agrees: Option<bool>) {
         self.positions += 1;
         self.solved += u64::from(report.value.is_some());
         self.checked += u64::from(agrees.is_some());
         self.agreed += u64::from(agrees == Some(true));
         self.nodes += report.nodes;
-        self.time += time;
     }
 
     /// Prints the summary. An error if a check failed, or a line could not be read.
