@@ -1,4 +1,5 @@
-/** The games of this server that went through the position, and the opening book: move, games, results, value. */
+/** The games of this server, or of this browser where there is none, that went through the position, and the opening book: move, games, results, value. */
+import { isLocal } from "../address.js";
 import { api } from "../api.js";
 import { fill, h } from "../dom.js";
 import { number, plural, t, text } from "../i18n.js";
@@ -11,6 +12,8 @@ import { prefs } from "../prefs.js";
 const PAUSE_MS = 200;
 /** Rows that are shown. */
 const MOST_ROWS = 20;
+const TITLE = isLocal ? "board_analysis.played.local" : "board_analysis.played";
+const NONE = isLocal ? "board_analysis.never_played.local" : "board_analysis.never_played";
 
 /** @param {number} share of 1 @returns {string} */
 const percent = (share) => `${number(Math.round(100 * share))} %`;
@@ -38,8 +41,8 @@ export class PlayedGames {
     this.body = h("div", { class: "explorer-body" }, this.said, this.table);
     this.element = h(
       "section",
-      { class: "card board-card", "aria-label": t("board_analysis.played") },
-      h("label", { class: "switch" }, this.toggle, h("span", null, t("board_analysis.played"))),
+      { class: "card board-card", "aria-label": t(TITLE) },
+      h("label", { class: "switch" }, this.toggle, h("span", null, t(TITLE))),
       this.body,
     );
   }
@@ -72,7 +75,7 @@ export class PlayedGames {
   /** @param {PlayedMoves} found */
   #show({ games, has_book: hasBook, moves }) {
     const over = Boolean(this.model.at.seen?.outcome);
-    this.said.textContent = over ? "" : games > 0 ? plural("board_analysis.played_games", games) : t("board_analysis.never_played");
+    this.said.textContent = over ? "" : games > 0 ? plural("board_analysis.played_games", games) : t(NONE);
     this.table.hidden = moves.length === 0;
     if (moves.length === 0) return fill(this.table);
     const heads = ["move", "games", "results", ...(hasBook ? ["book"] : [])];
@@ -82,7 +85,7 @@ export class PlayedGames {
       h(
         "table",
         { class: "played" },
-        h("caption", { class: "sr-only" }, t("board_analysis.played")),
+        h("caption", { class: "sr-only" }, t(TITLE)),
         h("thead", null, h("tr", null, heads.map((head) => h("th", { scope: "col" }, t(`board_analysis.played.${head}`))))),
         h("tbody", null, rows),
       ),
