@@ -53,7 +53,7 @@ fn build(program: &Path, out: &Path) -> Result<()> {
     let engine = out.join("engine");
     fs::create_dir_all(&engine).with_context(|| format!("cannot make {}", engine.display()))?;
     let folder = fs::canonicalize(&engine)?;
-    let write = ["run", "--quiet", "--locked", "-p", "quevedo-wasm", "--bin", "quevedo-site-files", "--"];
+    let write = ["run", "--quiet", "--locked", "-p", "quevedo-nets", "--bin", "site_files", "--"];
     shell::run(cargo(&write).arg(folder))?;
     files::compress(program, &engine.join("quevedo.wasm.gz"))?;
     files::copy_page(&root().join("web"), out)

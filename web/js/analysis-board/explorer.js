@@ -14,7 +14,7 @@ export class Explorer extends LinePanel {
   /** @param {BoardModel} model @param {import("./preview.js").Preview} preview */
   constructor(model, preview) {
     const list = h("ul", { class: "explorer", role: "list" });
-    super(model, preview, "explorer", list);
+    super(model, preview, { name: "explorer", title: t("board_analysis.explorer"), content: list });
     this.list = list;
   }
 

@@ -1,6 +1,5 @@
 /** A panel of the analysis board that asks the server about the line on the board, can be switched off, and shows its moves. */
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
 import { prefs } from "../prefs.js";
 
 /** @typedef {import("./model.js").BoardModel} BoardModel @typedef {import("./preview.js").Preview} Preview */
@@ -17,9 +16,9 @@ export class LinePanel {
 
   /**
    * @param {BoardModel} model @param {Preview} preview
-   * @param {"explorer" | "played"} name of the preference and of the words @param {HTMLElement} content below the message
+   * @param {{ name: "explorer" | "played", title: string, content: HTMLElement }} parts the name of the preference, and what stands above and below the message
    */
-  constructor(model, preview, name, content) {
+  constructor(model, preview, { name, title, content }) {
     this.model = model;
     this.preview = preview;
     this.said = h("p", { class: "soft", role: "status" });
@@ -35,8 +34,8 @@ export class LinePanel {
     this.body = h("div", { class: "explorer-body" }, this.said, content);
     this.element = h(
       "section",
-      { class: "card board-card", "aria-label": t(`board_analysis.${name}`) },
-      h("label", { class: "switch" }, this.toggle, h("span", null, t(`board_analysis.${name}`))),
+      { class: "card board-card", "aria-label": title },
+      h("label", { class: "switch" }, this.toggle, h("span", null, title)),
       this.body,
     );
   }

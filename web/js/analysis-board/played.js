@@ -1,4 +1,5 @@
-/** The games of this server that went through the position, and the opening book: move, games, results, value. */
+/** The games of this server, or of this browser where there is none, that went through the position, and the opening book: move, games, results, value. */
+import { isLocal } from "../address.js";
 import { api } from "../api.js";
 import { fill, h } from "../dom.js";
 import { number, plural, t, text } from "../i18n.js";
@@ -10,6 +11,8 @@ import { LinePanel } from "./line-panel.js";
 
 /** Rows that are shown. */
 const MOST_ROWS = 20;
+const TITLE = isLocal ? "board_analysis.played.local" : "board_analysis.played";
+const NONE = isLocal ? "board_analysis.never_played.local" : "board_analysis.never_played";
 
 /** @param {number} share of 1 @returns {string} */
 const percent = (share) => `${number(Math.round(100 * share))} %`;
@@ -19,7 +22,7 @@ export class PlayedGames extends LinePanel {
   /** @param {BoardModel} model @param {import("./preview.js").Preview} preview */
   constructor(model, preview) {
     const table = h("div", { class: "played-table" });
-    super(model, preview, "played", table);
+    super(model, preview, { name: "played", title: t(TITLE), content: table });
     this.table = table;
   }
 
@@ -42,7 +45,7 @@ export class PlayedGames extends LinePanel {
 
   /** @param {PlayedMoves} found */
   show({ games, has_book: hasBook, moves }) {
-    this.clear(games > 0 ? plural("board_analysis.played_games", games) : t("board_analysis.never_played"));
+    this.clear(games > 0 ? plural("board_analysis.played_games", games) : t(NONE));
     if (moves.length === 0) return;
     this.table.hidden = false;
     const heads = ["move", "games", "results", ...(hasBook ? ["book"] : [])];
@@ -52,7 +55,7 @@ export class PlayedGames extends LinePanel {
       h(
         "table",
         { class: "played" },
-        h("caption", { class: "sr-only" }, t("board_analysis.played")),
+        h("caption", { class: "sr-only" }, t(TITLE)),
         h("thead", null, h("tr", null, heads.map((head) => h("th", { scope: "col" }, t(`board_analysis.played.${head}`))))),
         h("tbody", null, rows),
       ),

@@ -1,7 +1,7 @@
 // Files that are kept for days without a network.
 
 const ENGINE = new URL("../../engine/", import.meta.url);
-/** How long a page waits for its service worker, which comes with the first visit. */
+/** How long a page waits for a service worker that is there, but does not take it over. */
 const PATIENCE_MS = 20_000;
 
 /**
@@ -13,15 +13,24 @@ export const controlled = register();
 async function register() {
   if (!("serviceWorker" in navigator)) return false;
   const { serviceWorker } = navigator;
+  let registration;
   try {
-    await serviceWorker.register(new URL("../../service-worker.js", import.meta.url), { scope: new URL("../../", import.meta.url).href });
+    const scope = new URL("../../", import.meta.url).href;
+    registration = await serviceWorker.register(new URL("../../service-worker.js", import.meta.url), { scope });
   } catch {
     return false;
   }
   if (serviceWorker.controller) return true;
+  const { installing } = registration;
   return new Promise((resolve) => {
+    const wait = () => setTimeout(() => resolve(Boolean(serviceWorker.controller)), PATIENCE_MS);
     serviceWorker.addEventListener("controllerchange", () => resolve(true), { once: true });
-    setTimeout(() => resolve(Boolean(serviceWorker.controller)), PATIENCE_MS);
+    if (!installing) return void wait();
+    // However slow the network is: a page that does not wait for the first service worker fetches the program a second time.
+    installing.addEventListener("statechange", () => {
+      if (installing.state === "redundant") resolve(false);
+      if (installing.state === "activated") wait();
+    });
   });
 }
 

@@ -1,5 +1,7 @@
 // The program in a worker of its own.
 
+import { controlled } from "./offline.js";
+
 /** The program, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
@@ -12,8 +14,12 @@ function module() {
   return compiled;
 }
 
-/** Folders of files are served as they are: the program lies there compressed. */
+/**
+ * Folders of files are served as they are: the program lies there compressed. On the first visit the service worker fetches it; whoever does not
+ * wait for it has the program sent twice.
+ */
 async function load() {
+  await controlled;
   const answer = await fetch(new URL("../../engine/quevedo.wasm.gz", import.meta.url));
   if (!answer.ok) throw new Error(`the program cannot be fetched: ${answer.status}`);
   const bytes = new Uint8Array(await answer.arrayBuffer());
