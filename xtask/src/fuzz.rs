@@ -110,7 +110,7 @@ impl Target {
         }
         let mut used = Duration::ZERO;
         while used < time {
-            let (status, more) = self.slice(folder, &log, time - used)?;
+            let (status, more) = self.slice(folder, &log, time.saturating_sub(used))?;
             used += more;
             if status.success() {
                 continue;

@@ -67,7 +67,17 @@ pub(crate) fn run() -> Result<()> {
     std::fs::write(&config, configuration(made.lines())).context("cannot write the configuration")?;
     let mut command = program(&python, &["-m", "schemathesis.cli", "--config-file", &config.to_string_lossy(), "run"]);
     command.arg(format!("{}/api/openapi.json", server.address));
-    command.args(["--checks", CHECKS, "--max-examples", EXAMPLES, "--seed", SEED, "--continue-on-failure"]);
+    command.args([
+        "--checks",
+        CHECKS,
+        "--max-examples",
+        EXAMPLES,
+        "--seed",
+        SEED,
+        "--continue-on-failure",
+        "--request-timeout",
+        "120",
+    ]);
     let done = shell::run(command.current_dir(&data));
     drop(server);
     std::fs::remove_dir_all(&data).context("cannot remove the data of the test")?;

@@ -51,7 +51,8 @@ async fn five_thousand_pages_at_three_hundred_games() {
     crowd.counts.acknowledged.lock().unwrap().clear();
     let (begin, used) = (Instant::now(), server.processor_time().unwrap_or_default());
     let memory = remember_memory(&crowd, &server, Duration::from_secs(60 * minutes)).await;
-    let busy = (server.processor_time().unwrap_or_default() - used).as_secs_f64() / begin.elapsed().as_secs_f64();
+    let busy =
+        server.processor_time().unwrap_or_default().saturating_sub(used).as_secs_f64() / begin.elapsed().as_secs_f64();
     let errors = crowd.counts.errors.lock().unwrap().clone();
     let slow = report(&crowd, minutes);
     let late = &memory[memory.len() / 2..];

@@ -45,7 +45,8 @@ pub(super) async fn position(
 /// What an engine thinks of the position at the end of a line, as a stream of events until it has ended. Closing the
 /// connection stops the engine.
 #[utoipa::path(post, path = "/api/analysis/engine", tag = "analysis", request_body = AnalysisRequest,
-    responses((status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
+    responses((status = 200, body = String, content_type = "text/event-stream",
+        description = "The data of each event is an AnalysisEvent"),
         (status = 403, body = Failure), (status = 409, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn engine(
     State(app): State<Arc<App>>,

@@ -75,7 +75,15 @@ use crate::wire;
         visitor::show,
         visitor::rename,
     ),
-    components(schemas(wire::FromPage, wire::ToPage, wire::ToSpectator, wire::TapTree)),
+    components(schemas(
+        wire::AnalysisEvent,
+        wire::DuelEvent,
+        wire::FromPage,
+        wire::LearningState,
+        wire::TapTree,
+        wire::ToPage,
+        wire::ToSpectator,
+    )),
     modifiers(&Refusals)
 )]
 struct Description;

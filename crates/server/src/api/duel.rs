@@ -30,7 +30,8 @@ const EVENTS: usize = 32;
 
 /// What two players see in the same positions with the same budget, as a stream of events. Closing the connection ends it.
 #[utoipa::path(post, path = "/api/duel", tag = "lessons", request_body = DuelRequest,
-    responses((status = 200, body = DuelEvent, content_type = "text/event-stream"), (status = 403, body = Failure),
+    responses((status = 200, body = String, content_type = "text/event-stream",
+        description = "The data of each event is a DuelEvent"), (status = 403, body = Failure),
         (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn duel(
     State(app): State<Arc<App>>,

@@ -20,9 +20,7 @@ use crate::engines::{Job, Priority};
 use crate::identity::VisitorId;
 use crate::live::encode;
 use crate::problem::Problem;
-use crate::wire::{
-    Failure, LearningRequest, LearningState, SampleMatchRequest, SampleMatchState, StateSpaceRequest, StateSpaceState,
-};
+use crate::wire::{Failure, LearningRequest, SampleMatchRequest, SampleMatchState, StateSpaceRequest, StateSpaceState};
 
 /// The longest that any of them may take.
 const MAX_TIME: Duration = Duration::from_mins(1);
@@ -72,7 +70,8 @@ pub(super) async fn sample_match(
 
 /// An evaluation that learns from games of random moves, as a stream of events. Closing the connection ends it.
 #[utoipa::path(post, path = "/api/lessons/learn", tag = "lessons", request_body = LearningRequest,
-    responses((status = 200, body = LearningState, content_type = "text/event-stream"),
+    responses((status = 200, body = String, content_type = "text/event-stream",
+        description = "The data of each event is a LearningState"),
         (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub(super) async fn learn(
     State(app): State<Arc<App>>,
