@@ -8,11 +8,15 @@ pub fn placements(own: u64, other: u64) -> u64 {
     let mut found = 0;
     for (step, inner) in STEPS.into_iter().zip(INNER) {
         let between = other & inner;
+        // One step, a second one, then two at a time: at most six discs fit between two others.
         let (mut up, mut down) = (own << step & between, own >> step & between);
-        // At most six discs fit between two others.
-        for _ in 0..5 {
-            up |= up << step & between;
-            down |= down >> step & between;
+        up |= up << step & between;
+        down |= down >> step & between;
+        let pairs_up = between << step & between;
+        let pairs_down = pairs_up >> step;
+        for _ in 0..2 {
+            up |= up << (2 * step) & pairs_up;
+            down |= down >> (2 * step) & pairs_down;
         }
         found |= up << step | down >> step;
     }
