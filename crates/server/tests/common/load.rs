@@ -21,7 +21,7 @@ const MACHINE_EVERY: usize = 3;
 /// How many connections are opened at once.
 const AT_ONCE: usize = 50;
 /// A game without a move for so long stands still.
-const STANDSTILL: Duration = Duration::from_secs(60);
+const STANDSTILL: Duration = Duration::from_mins(1);
 
 /// How many pages look at how many games, and how long players think.
 pub(crate) struct Load {

@@ -105,13 +105,12 @@ impl Solve {
         meter: &mut Meter,
         mut on_answer: impl FnMut(&mut Meter, Answer) -> Result<()>,
     ) -> Result<()> {
-        let next = AtomicUsize::new(0);
-        let bar = meter.bar().clone();
+        let (next, bar) = (&AtomicUsize::new(0), &meter.bar().clone());
         let (sender, answers) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.jobs {
                 let sender = sender.clone();
-                scope.spawn(|| self.solve_some(tasks, &next, &bar, sender));
+                scope.spawn(move || self.solve_some(tasks, next, bar, &sender));
             }
             drop(sender);
             let (mut waiting, mut done) = (BTreeMap::new(), 0);
@@ -129,7 +128,7 @@ impl Solve {
     }
 
     /// Solves tasks that no other job has taken, as long as there are any.
-    fn solve_some(&self, tasks: &[Task], next: &AtomicUsize, bar: &ProgressBar, sender: Sender<Answer>) {
+    fn solve_some(&self, tasks: &[Task], next: &AtomicUsize, bar: &ProgressBar, sender: &Sender<Answer>) {
         let mut solver = self.game.solver(self.threads.into());
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
