@@ -21,7 +21,7 @@ export class LinePanel {
   constructor(model, preview, { name, title, content }) {
     this.model = model;
     this.preview = preview;
-    this.said = h("p", { class: "soft", role: "status" });
+    this.said = h("p", { class: "soft" });
     this.toggle = h("input", {
       type: "checkbox",
       checked: prefs.get(name) !== false,

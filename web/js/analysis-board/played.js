@@ -24,6 +24,7 @@ export class PlayedGames extends LinePanel {
     const table = h("div", { class: "played-table" });
     super(model, preview, { name: "played", title: t(TITLE), content: table });
     this.table = table;
+    this.said.setAttribute("role", "status");
   }
 
   /** Games end while the board is open. */
