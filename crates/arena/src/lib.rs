@@ -19,7 +19,7 @@
 //!     ..GameConditions::new(catalog.find("othello")?, 1)
 //! };
 //! let players = ["alphabeta:depth=3".parse()?, "random".parse()?];
-//! let settings = MatchSettings { conditions, players, games: 10 };
+//! let settings = MatchSettings::new(conditions, players, 10);
 //! settings.check()?;
 //! let result = play_match(&settings, &ThreadPool::new(&catalog, 2), Vec::new(), |_, _, _| ControlFlow::Continue(()))?;
 //! assert!(result.wins > result.losses);

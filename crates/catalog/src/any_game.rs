@@ -61,7 +61,8 @@ pub enum LawInput<'a> {
     MoveText(&'a str),
 }
 
-/// The capabilities of a game with its types erased: text in, text out. Implemented once, for every [`Playable`] game.
+/// The capabilities of a game with its types erased: text in, text out. Implemented once, for every
+/// [`Playable`](crate::Playable) game.
 ///
 /// Methods that take a session expect one of the same game.
 pub trait AnyGame: BatchedGame + Send + Sync {

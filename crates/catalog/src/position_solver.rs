@@ -32,7 +32,7 @@ impl Solved {
     }
 }
 
-/// A solver with its types erased. Made by [`AnyGame::solver`]; sessions are of the same game.
+/// A solver with its types erased. Made by [`AnyGame::solver`](crate::AnyGame::solver); sessions are of the same game.
 pub trait PositionSolver: Send {
     /// Solves the position of a session, however long it takes; `None` if it was stopped or there is no way to tell.
     /// `progress` is called from time to time.

@@ -49,7 +49,7 @@ async fn play_out(page: &Page, id: &str, seed: u64) -> Result<usize> {
 async fn whole_game(game: &'static str, seed: u64) {
     visit(game, Setup::default(), async move |page, files| {
         page.open("/").await?;
-        let seats = json!([{"kind": "human"}, {"kind": "machine", "spec": "medium:effort=0.2"}]);
+        let seats = json!([{"kind": "human"}, {"kind": "machine", "spec": "medium"}]);
         let wish = json!({"game": game, "seats": seats, "delay_ms": 0});
         let id = ask(&page, "POST", "/api/games", wish).await?["id"].as_str().context("an id")?.to_owned();
         open_screen(&page, &format!("/game/{id}"), "game").await?;
