@@ -24,6 +24,11 @@ pub(crate) fn show_share(share: f64, trials: u64) -> String {
     format!("{:.0} % [{:.0}, {:.0}]", 100.0 * share, 100.0 * low, 100.0 * high)
 }
 
+/// A difference in Elo as a whole number with its sign; infinite where one player has all points.
+pub(crate) fn show_elo(elo: f64) -> String {
+    if elo.is_finite() { format!("{elo:+.0}") } else { if elo > 0.0 { "∞" } else { "-∞" }.into() }
+}
+
 /// The mean of measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mean {

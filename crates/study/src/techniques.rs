@@ -8,6 +8,7 @@ use quevedo_arena::stats::Elo;
 use quevedo_arena::{GameConditions, MatchError, Openings};
 use quevedo_catalog::PlayerSpec;
 
+use crate::figures::show_elo;
 use crate::pairing::Pairing;
 use crate::plan::TechniquesPlan;
 use crate::run::Experiment;
@@ -47,10 +48,6 @@ fn finding(elo: &Elo) -> &'static str {
     }
 }
 
-fn show(elo: f64) -> String {
-    if elo.is_finite() { format!("{elo:+.0}") } else { if elo > 0.0 { "∞" } else { "-∞" }.into() }
-}
-
 impl StudyTable for Techniques {
     fn experiments(&mut self) -> Vec<&mut dyn Experiment> {
         self.matches.iter_mut().map(|played| played as &mut dyn Experiment).collect()
@@ -62,13 +59,13 @@ impl StudyTable for Techniques {
         let mut table = Table::new(&context.plan.title, &head);
         let mut bars = Vec::new();
         for (technique, played, elo) in self.rows(comparisons) {
-            let [low, high] = elo.interval.map(show);
+            let [low, high] = elo.interval.map(show_elo);
             table.push([
                 technique.to_owned(),
                 played.games().to_string(),
                 played.pairs().total().to_string(),
                 played.show_counts(),
-                show(elo.difference),
+                show_elo(elo.difference),
                 format!("[{low}, {high}]"),
                 finding(&elo).to_owned(),
             ]);

@@ -1,6 +1,7 @@
 //! Tables of matches: two players a row.
 
 use crate::claim::{self, Verdict};
+use crate::figures::show_elo;
 use crate::pairing::Pairing;
 use crate::plan::{VersusPlan, VersusRow};
 use crate::run::Experiment;
@@ -35,7 +36,7 @@ impl Versus {
             let published = row.published.map_or_else(String::new, |[wins, losses]| format!("{wins}/{losses}"));
             let mut cells = vec![label(&self.plan, row), a, b, published, played.show_counts(), played.show_share()];
             if self.plan.elo {
-                cells.push(show_elo(played));
+                cells.push(show_elo_interval(played));
             }
             cells.extend(played.times.iter().map(|time| time.show(1e3)));
             cells.extend([row.claim.map_or("", claim::Order::text).into(), claim::show(verdict(row, played))]);
@@ -95,18 +96,10 @@ fn label(plan: &VersusPlan, row: &VersusRow) -> String {
     game.into_iter().chain(row.name.as_deref()).collect::<Vec<_>>().join(", ")
 }
 
-fn show_elo(played: &Pairing) -> String {
+fn show_elo_interval(played: &Pairing) -> String {
     let elo = played.elo();
-    let bound = |value: f64| {
-        if value.is_finite() {
-            format!("{value:+.0}")
-        } else if value > 0.0 {
-            "∞".into()
-        } else {
-            "-∞".into()
-        }
-    };
-    format!("{} [{}, {}]", bound(elo.difference), bound(elo.interval[0]), bound(elo.interval[1]))
+    let [low, high] = elo.interval.map(show_elo);
+    format!("{} [{low}, {high}]", show_elo(elo.difference))
 }
 
 fn verdict(row: &VersusRow, played: &Pairing) -> Option<Verdict> {
