@@ -48,6 +48,7 @@ class TrainingSchedule:
     validation: float = 0.05
     patience: int = 3
     keep: str = "best"
+    init: str = ""  # comes as --init
     seed: int = 1
 
     @classmethod
@@ -59,6 +60,9 @@ class TrainingSchedule:
             if key == "keep":
                 if value not in ("best", "last"):
                     raise RecipeError(f'[train] keep = {value!r}: "best" or "last" is wanted')
+            elif key == "init":
+                if not isinstance(value, str):
+                    raise RecipeError(f"[train] init = {value!r}: the path of a weight file is wanted")
             elif not isinstance(value, (int, float)) or isinstance(value, bool):
                 raise RecipeError(f"[train] {key} = {value!r}: a number is wanted")
             elif known[key] is int and not isinstance(value, int):

@@ -7,7 +7,7 @@ use quevedo_catalog::InputBuckets;
 use quevedo_core::Rng;
 use quevedo_train::fit::{
     Batch, Checkpoint, Examples, InputEncoding, Keep, Model, Nnue, NnueShape, Parameters, PatternSet, Patterns,
-    Symmetries, TermExamples, Terms, TrainedWeights, TrainingProgress, TrainingSchedule, train,
+    Pretrained, Symmetries, TermExamples, Terms, TrainedWeights, TrainingProgress, TrainingSchedule, train,
 };
 
 const WIDTH: usize = 4;
@@ -201,6 +201,49 @@ fn multipliers_are_found_again() {
     for (found, truth) in found.into_iter().zip([2.0, 0.0, 125.0]) {
         assert!((found - truth).abs() < 0.02 * (1.0 + truth), "{found} is not {truth}");
     }
+}
+
+/// The loss of a model with these weights on the first examples.
+fn loss_with(model: &dyn Model, weights: &Parameters) -> f64 {
+    let all: Vec<u32> = (0..500).collect();
+    model.loss(weights, Batch { examples: &all, noise: None, threads: 1 })
+}
+
+/// A trained network is the start of another one of its shape, or of a wider one: at first the logits are the same.
+#[test]
+fn training_starts_from_a_network() {
+    let boards = examples(2000, 8, majority);
+    let schedule = TrainingSchedule { epochs: 3, batch: 100, rate: 0.01, ..TrainingSchedule::default() };
+    let nnue = |hidden| Nnue::new(&boards, shape(hidden, 2), Symmetries::None).unwrap();
+    let (linear, narrow, wide) = (patterns(&boards), nnue(16), nnue(40));
+    let pairs: [(&dyn Model, &dyn Model); 3] = [(&linear, &linear), (&narrow, &narrow), (&narrow, &wide)];
+    for (old, new) in pairs {
+        let network = run(old, &boards, &schedule, 1).weights;
+        let weights = new.start_from(7, &network.tensors(), 1.0).unwrap();
+        let (before, after) = (loss_with(old, &network), loss_with(new, &weights));
+        assert!((before - after).abs() < 1e-4 * before, "{after} is not {before}");
+        assert!(loss_with(new, &new.start(7)) > 1.01 * after, "a new network is worse");
+        let trained = run(&Pretrained { model: new, weights }, &boards, &schedule, 1);
+        assert!(loss_with(new, &trained.weights) < after, "it goes on learning");
+    }
+    let refused = narrow.start_from(7, &run(&wide, &boards, &schedule, 1).weights.tensors(), 1.0).unwrap_err();
+    assert!(refused.contains("`input.weight` has the shape [32, 40]"), "{refused}");
+    assert_eq!(linear.start_from(7, &narrow.start(1).tensors(), 1.0).unwrap_err(), "it has no `pattern.0`");
+}
+
+/// On another scale the same points are other logits.
+#[test]
+fn a_factor_multiplies_the_logits() {
+    let boards = examples(500, 8, |_| 1.0);
+    let nnue = Nnue::new(&boards, shape(16, 1), Symmetries::None).unwrap();
+    let network = nnue.start(3).tensors();
+    // The logit of a position that is sure to be won, from its loss ln(1 + e^-x).
+    let logit = |factor: f32| {
+        let weights = nnue.start_from(7, &network, factor).unwrap();
+        let loss = nnue.loss(&weights, Batch { examples: &[0], noise: None, threads: 1 });
+        -(loss.exp() - 1.0).ln()
+    };
+    assert!((logit(2.0) - 2.0 * logit(1.0)).abs() < 1e-4, "{} is not twice {}", logit(2.0), logit(1.0));
 }
 
 /// All weights as bits.

@@ -74,6 +74,12 @@ fn errors_name_the_line() {
         ("hidden = 8\n", "", 10, "missing field `hidden`"),
         ("batch = 64", "batches = 64", 17, "batches"),
         ("rate = 0.01", "rate = 0", 18, "above 0"),
+        (
+            "kind = \"nnue\"\nhidden = 8\nphases = 2\n\n[train]",
+            "kind = \"terms\"\n[train]\ninit = \"a.qnet\"",
+            13,
+            "left out",
+        ),
         ("validation = 0.2", "validation = 1.5", 21, "from 0 to 0.9"),
         ("against = \"handmade\"", "against = \"nobody\"", 26, "nobody"),
         ("player = \"greedy\"", "player = \"random\"", 25, "no key `eval`"),

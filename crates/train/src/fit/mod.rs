@@ -25,7 +25,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use examples::{Examples, InputEncoding, Split, TargetMix};
 pub(crate) use nnue::LANES;
 pub use nnue::{Nnue, NnueShape};
-pub use parameters::{Parameter, Parameters};
+pub use parameters::{Parameter, Parameters, Tensors};
 pub use pattern_set::{PatternError, PatternSet};
 pub use patterns::Patterns;
 pub use quevedo_nets::Symmetries;
@@ -37,11 +37,39 @@ pub trait Model: Sync {
     /// The initial weights.
     fn start(&self, seed: u64) -> Parameters;
 
+    /// Initial weights with which the model gives the logits of an existing network times `factor`, or why they do not exist.
+    /// Here, for a model whose logit is linear in all weights.
+    fn start_from(&self, seed: u64, network: &Tensors, factor: f32) -> Result<Parameters, String> {
+        Ok(self.start(seed).filled_from(network)?.scaled(factor))
+    }
+
     /// The sum of the losses of a batch. Its gradient overwrites `gradient`, which has the shape of `weights`.
     fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64;
 
     /// The sum of the losses of a batch.
     fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64;
+}
+
+/// A model that starts from given weights.
+pub struct Pretrained<'a> {
+    /// The model.
+    pub model: &'a dyn Model,
+    /// The initial weights.
+    pub weights: Parameters,
+}
+
+impl Model for Pretrained<'_> {
+    fn start(&self, _seed: u64) -> Parameters {
+        self.weights.clone()
+    }
+
+    fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64 {
+        self.model.learn(weights, batch, gradient)
+    }
+
+    fn loss(&self, weights: &Parameters, batch: Batch<'_>) -> f64 {
+        self.model.loss(weights, batch)
+    }
 }
 
 /// A batch of examples.

@@ -14,8 +14,9 @@
 use quevedo_catalog::InputBuckets;
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
+use quevedo_nets::file::Tensor;
 
-use super::parameters::{Parameter, Parameters};
+use super::parameters::{Parameter, Parameters, Tensors, tensor};
 use super::threads::parallel_map;
 use super::{Batch, Examples, InputEncoding, Model, Symmetries, logistic_loss};
 
@@ -240,6 +241,20 @@ fn add(sum: &mut [f32], more: &[f32]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
+/// Copies a tensor of a narrower network, of as many runs of neurons, to the beginning of every run.
+fn widen(wide: &mut Parameter, narrow: &Tensor, runs: usize) -> Result<(), String> {
+    let lengths = [wide.values.len() / runs, narrow.data.len() / runs];
+    let fits = narrow.data.len() % runs == 0 && (1..=lengths[0]).contains(&lengths[1]);
+    if !fits {
+        let Parameter { name, shape, .. } = wide;
+        return Err(format!("its `{name}` has the shape {:?}, which does not fit into {shape:?}", narrow.shape));
+    }
+    for (wide, narrow) in wide.values.chunks_exact_mut(lengths[0]).zip(narrow.data.chunks_exact(lengths[1])) {
+        wide[..lengths[1]].copy_from_slice(narrow);
+    }
+    Ok(())
+}
+
 impl Model for Nnue<'_> {
     fn start(&self, seed: u64) -> Parameters {
         let mut rng = Rng::with_seed(seed);
@@ -253,6 +268,18 @@ impl Model for Nnue<'_> {
             Parameter::random("output.weight", &[self.phases, 2 * self.hidden], output_reach, &mut rng).within(LIMIT),
             Parameter::filled("output.bias", &[self.phases], 0.0),
         ])
+    }
+
+    /// The network may have fewer neurons: the others begin with random inputs, and are not heard at first.
+    fn start_from(&self, seed: u64, network: &Tensors, factor: f32) -> Result<Parameters, String> {
+        let mut weights = self.start(seed);
+        weights.0[OUTPUT].values.fill(0.0);
+        for (slot, parameter) in weights.0.iter_mut().enumerate() {
+            let runs = if slot == OUTPUT { 2 * self.phases } else { parameter.values.len() / self.hidden };
+            widen(parameter, tensor(network, &parameter.name)?, if slot == OUTPUT_BIAS { 1 } else { runs })?;
+        }
+        weights.0[OUTPUT..].iter_mut().for_each(|parameter| parameter.scale(factor));
+        Ok(weights)
     }
 
     fn learn(&self, weights: &Parameters, batch: Batch<'_>, gradient: &mut Parameters) -> f64 {

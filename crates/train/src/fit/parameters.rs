@@ -4,6 +4,14 @@ use std::collections::BTreeMap;
 
 use quevedo_nets::file::Tensor;
 
+/// The arrays of a weight file by name.
+pub type Tensors = BTreeMap<String, Tensor>;
+
+/// The array of this name.
+pub(super) fn tensor<'a>(network: &'a Tensors, name: &str) -> Result<&'a Tensor, String> {
+    network.get(name).ok_or_else(|| format!("it has no `{name}`"))
+}
+
 /// One array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
@@ -29,6 +37,13 @@ impl Parameter {
         let mut parameter = Self::filled(name, shape, 0.0);
         parameter.values.fill_with(|| (2.0 * rng.f32() - 1.0) * reach);
         parameter
+    }
+
+    /// Multiplies all numbers by a factor, within the limit.
+    pub(super) fn scale(&mut self, factor: f32) {
+        for value in &mut self.values {
+            *value = (*value * factor).clamp(-self.limit, self.limit);
+        }
     }
 
     /// The same within a limit.
@@ -62,8 +77,28 @@ impl Parameters {
         self.0.iter().map(|parameter| parameter.values.len()).sum()
     }
 
+    /// The same arrays with the numbers of a network, or what does not fit.
+    pub(super) fn filled_from(self, network: &Tensors) -> Result<Self, String> {
+        let filled = |parameter: Parameter| {
+            let tensor = tensor(network, &parameter.name)?;
+            if tensor.shape != parameter.shape {
+                let Parameter { name, shape, .. } = parameter;
+                return Err(format!("its `{name}` has the shape {:?} instead of {shape:?}", tensor.shape));
+            }
+            Ok(Parameter { values: tensor.data.clone(), ..parameter })
+        };
+        self.0.into_iter().map(filled).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// All numbers times a factor.
+    #[must_use]
+    pub(super) fn scaled(mut self, factor: f32) -> Self {
+        self.0.iter_mut().for_each(|parameter| parameter.scale(factor));
+        self
+    }
+
     /// As the tensors of a weight file.
-    pub fn tensors(&self) -> BTreeMap<String, Tensor> {
+    pub fn tensors(&self) -> Tensors {
         let tensor = |parameter: &Parameter| {
             (parameter.name.clone(), Tensor::new(parameter.shape.clone(), parameter.values.clone()))
         };

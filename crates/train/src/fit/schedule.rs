@@ -1,6 +1,7 @@
 //! The schedule of a training: epochs, batches, learning rate decay and early stopping.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use quevedo_core::hash::combine;
@@ -39,6 +40,9 @@ pub struct TrainingSchedule {
     pub patience: u32,
     /// Which weights are kept.
     pub keep: Keep,
+    /// The network whose weights training starts from; without one they are random or zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub init: Option<PathBuf>,
     /// The seed of all random numbers.
     pub seed: u64,
 }
@@ -67,6 +71,7 @@ impl Default for TrainingSchedule {
             validation: 0.05,
             patience: 3,
             keep: Keep::Best,
+            init: None,
             seed: 1,
         }
     }

@@ -170,6 +170,9 @@ fn check(recipe: &Recipe) -> Checked {
     check_data(recipe)?;
     check_net(recipe)?;
     check_schedule(&recipe.train)?;
+    let has_init = recipe.train.init.is_some();
+    let is_term = matches!(recipe.net, NetPlan::Terms(_));
+    expect(!(has_init && is_term), "train", "init", "must be left out: terms start from the hand-made weights")?;
     recipe.test.as_ref().map_or(Ok(()), |test| check_test(recipe, test))
 }
 

@@ -97,7 +97,7 @@ fn make_net(
     let log = context.out.join("log.jsonl");
     let reader = ShardReader::open(folders)?;
     check_game(recipe, &reader)?;
-    let identity = identity(recipe, &reader);
+    let identity = identity(recipe, &reader)?;
     if let Some(file) = known(path, &identity) {
         on_event(&Event::Reused(path));
         return Ok((file, read_log(&log)));
@@ -105,7 +105,14 @@ fn make_net(
     if recipe.has_trainer() {
         on_event(&Event::ExternalTrainer);
         let trainer = recipe.net.trainer();
-        ExternalTraining { trainer, recipe: context.recipe, data: folders, init: None, out: path }.run()?;
+        ExternalTraining {
+            trainer,
+            recipe: context.recipe,
+            data: folders,
+            init: recipe.train.init.as_deref(),
+            out: path,
+        }
+        .run()?;
         let file = signed(WeightFile::load(path)?, &identity, context, &reader);
         file.save(path)?;
         return Ok((file, read_log(&log)));
@@ -148,8 +155,8 @@ fn check_game(recipe: &Recipe, reader: &ShardReader) -> Result<(), RecipeError> 
 }
 
 /// Identifies everything that decides the weights: the recipe and the data.
-fn identity(recipe: &Recipe, reader: &ShardReader) -> String {
-    format!("{:016x}-{:08x}", recipe.fingerprint(), reader.fingerprint())
+fn identity(recipe: &Recipe, reader: &ShardReader) -> Result<String, RecipeError> {
+    Ok(format!("{:016x}-{:08x}", recipe.fingerprint()?, reader.fingerprint()))
 }
 
 fn known(path: &Path, identity: &str) -> Option<WeightFile> {

@@ -14,8 +14,8 @@ use super::check::RecipeError;
 use super::plan::{NetPlan, NnuePlan, PatternsPlan, Recipe, TermsPlan};
 use crate::data::{Flags, Sample, Shard, ShardReader};
 use crate::fit::{
-    Checkpoint, Epoch, Examples, InputEncoding, Model, Nnue, NnueShape, Parameters, PatternSet, Patterns, Split,
-    TargetMix, TermExamples, Terms, TrainedWeights, TrainingProgress, train,
+    Checkpoint, Epoch, Examples, InputEncoding, Model, Nnue, NnueShape, Parameters, PatternSet, Patterns, Pretrained,
+    Split, TargetMix, TermExamples, Terms, TrainedWeights, TrainingProgress, train,
 };
 
 /// Everything that one training needs.
@@ -97,12 +97,18 @@ impl TrainingJob<'_> {
         if split.training.is_empty() {
             return Err(unusable("there are no training positions: play more games"));
         }
-        let checkpoint = Checkpoint::new(self.checkpoint, combine(fingerprint, self.recipe.fingerprint()));
+        let checkpoint = Checkpoint::new(self.checkpoint, combine(fingerprint, self.recipe.fingerprint()?));
         let mut go_on = |progress: &TrainingProgress<'_>| {
             on_progress(progress);
             ControlFlow::Continue(())
         };
-        Ok(train(model, split, &self.recipe.train, self.threads, Some(&checkpoint), &mut go_on)?)
+        let mut train = |model| train(model, split, &self.recipe.train, self.threads, Some(&checkpoint), &mut go_on);
+        let Some(init) = self.recipe.init()? else { return Ok(train(model)?) };
+        let weights = model.start_from(self.recipe.train.seed, &init.tensors, init.scale / self.recipe.scale());
+        let weights = weights.map_err(|problem| {
+            RecipeError::Unusable(format!("training cannot start from the network `{}`: {problem}", init.name))
+        })?;
+        Ok(train(&Pretrained { model, weights })?)
     }
 
     fn target_mix(&self) -> TargetMix {
@@ -217,9 +223,15 @@ fn lambda_returns(shard: &Shard, target_mix: TargetMix, lambda: f32) -> Vec<f32>
 
 impl Recipe {
     /// A hash of everything in the recipe that decides the weights, except for the data.
-    pub(super) fn fingerprint(&self) -> u64 {
-        let identity = serde_json::json!([self.game.id(), self.name, self.net, self.train]);
-        identity.to_string().bytes().fold(0, |hash, byte| combine(hash, byte.into()))
+    pub(super) fn fingerprint(&self) -> Result<u64, RecipeError> {
+        let init = self.init()?.map(|file| file.checksum());
+        let identity = serde_json::json!([self.game.id(), self.name, self.net, self.train, init]);
+        Ok(identity.to_string().bytes().fold(0, |hash, byte| combine(hash, byte.into())))
+    }
+
+    /// The network whose weights training starts from.
+    fn init(&self) -> Result<Option<WeightFile>, RecipeError> {
+        Ok(self.train.init.as_deref().map(WeightFile::load).transpose()?)
     }
 }
 
