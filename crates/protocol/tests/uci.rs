@@ -182,6 +182,18 @@ fn after_ponderhit_the_clock_counts() {
 }
 
 #[test]
+fn a_bench_is_finished_before_the_end() {
+    for last in ["quit", "end of input"] {
+        let mut talk = uci();
+        talk.say(&["setoption name UCI_Variant value hare-hounds"]);
+        assert!(talk.say_and_hold("bench").is_empty());
+        let said = if last == "quit" { talk.say(&["quit"]) } else { talk.end() };
+        assert!(said.iter().any(|line| line.starts_with("Nodes searched")), "{last}: {said:?}");
+        assert!(talk.over, "{last}");
+    }
+}
+
+#[test]
 fn the_end_of_the_input_is_answered() {
     let mut conversation = uci();
     conversation.say_and_hold("go infinite");

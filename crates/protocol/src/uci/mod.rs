@@ -34,7 +34,7 @@ pub struct Uci {
     options: Options,
     slot: PlayerSlot,
     search: Option<Search>,
-    /// The end of the input has come; the search that is still running is to be answered.
+    /// The conversation ends with the search that is still running.
     ending: bool,
 }
 
@@ -102,10 +102,7 @@ impl Uci {
             "go" => self.go(rest),
             "stop" => self.stop(),
             "ponderhit" => self.ponder_hit(),
-            "quit" => {
-                self.stop();
-                vec![Action::Quit]
-            }
+            "quit" => self.quit(),
             "d" => self.show(),
             "eval" => self.eval(),
             "bench" => self.bench(),
@@ -249,9 +246,26 @@ impl Uci {
         Vec::new()
     }
 
-    /// No more commands will come. A search is stopped and still answered; counting is given up.
+    /// A bench is finished first, so that its figures reach a script that writes both commands at once.
+    fn quit(&mut self) -> Vec<Action> {
+        if self.is_benching() {
+            self.ending = true;
+            return Vec::new();
+        }
+        self.stop();
+        vec![Action::Quit]
+    }
+
+    fn is_benching(&self) -> bool {
+        matches!(self.search, Some(Search { purpose: Purpose::Bench(_), .. }))
+    }
+
+    /// No more commands will come. A bench is finished; another search is stopped and still answered; counting is given up.
     fn end(&mut self) -> Vec<Action> {
         self.ending = true;
+        if self.is_benching() {
+            return Vec::new();
+        }
         let mut actions = self.stop();
         if !matches!(self.search, Some(Search { purpose: Purpose::Go(_), .. })) {
             actions.push(Action::Quit);
