@@ -264,7 +264,7 @@ const OTHELLO_EMPTIES_BY_CLOCK: u32 = 17;
 /// No more empty squares are tried, however much time there is.
 const OTHELLO_MOST_EMPTIES: u32 = 26;
 
-impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
+impl Solver<Othello> for othello::OthelloSolver {
     fn solve(
         &mut self,
         position: &Othello,
@@ -287,14 +287,12 @@ impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
 
 impl Solvable for Othello {
     fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
-        let &SolverOptions { memory_mib, ref ordering, threads } = options;
-        match ordering {
-            Some(evaluator) => {
-                let evaluator = othello::SharedEvaluator(Arc::clone(evaluator));
-                Box::new(othello::OthelloSolver::with_ordering(memory_mib, evaluator).with_threads(threads))
-            }
-            None => Box::new(othello::OthelloSolver::new(memory_mib).with_threads(threads)),
-        }
+        let &SolverOptions { memory_mib, ref ordering, threads, .. } = options;
+        let solver = match ordering {
+            Some(evaluator) => othello::OthelloSolver::with_ordering(memory_mib, Arc::clone(evaluator)),
+            None => othello::OthelloSolver::new(memory_mib),
+        };
+        Box::new(solver.with_threads(threads))
     }
 
     fn is_within_reach(&self) -> bool {
