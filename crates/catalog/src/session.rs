@@ -352,6 +352,10 @@ impl<G: Notation + View + Tactics> Session for TypedSession<G> {
     }
 
     fn export(&self, format: &str, tags: &[(&str, &str)]) -> Option<String> {
+        // Most games have no format, and are compiled without what follows.
+        if const { G::FOREIGN_FORMATS.is_empty() } {
+            return None;
+        }
         let tags = tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let (start, moves) = (self.line.start().clone(), self.line.moves().to_vec());
         G::write_foreign(format, &ForeignGame { tags, start, moves, values: Vec::new() })
