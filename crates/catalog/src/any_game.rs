@@ -140,8 +140,8 @@ pub trait AnyGame: BatchedGame + Send + Sync {
     /// The formats of other programs in which [`Session::export`] writes games of this one, by name.
     fn foreign_formats(&self) -> &'static [&'static str];
 
-    /// Games in the formats of other programs, or a position with the values of moves; `None` where the text is in none of them. [`GameEntry::import`] is the way to
-    /// call it.
+    /// Games in the formats of other programs; `None` where the text is in none of them. [`GameEntry::import_foreign`] is the way
+    /// to call it.
     fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>>;
 
     /// Puts positions together and takes them apart; `None` where the game has no board editor.

@@ -7,8 +7,8 @@ use quevedo_book::{Book, Expansion};
 #[cfg(feature = "laws")]
 use quevedo_core::laws::{self, Violation};
 use quevedo_core::{
-    About, Evaluator, ForeignGame, Layer, Message, MoveError, NumberedStarts, PositionError, Reason, Rng, SearchParams,
-    Shape, Side, Split, Text, divide, perft, perft_until, playout, reasons,
+    About, Evaluator, Layer, Message, MoveError, NumberedStarts, PositionError, Reason, Rng, SearchParams, Shape, Side,
+    Split, Text, divide, perft, perft_until, playout, reasons,
 };
 use quevedo_nets::GameEvaluator;
 use quevedo_solve::{KnownResult, SolveProgress};
@@ -256,8 +256,11 @@ impl<G: Playable> AnyGame for Entry<G> {
     }
 
     fn open_foreign(&self, entry: &GameEntry, text: &str) -> Option<Result<Vec<Import>, Message>> {
-        let problem = || ForeignGame::<G>::read_problem(text).map(|problem| problem.map(|problem| vec![problem]));
-        let games = G::read_foreign(text).or_else(problem)?;
+        // Most games have none, and are compiled without what follows.
+        if const { G::FOREIGN_FORMATS.is_empty() } {
+            return None;
+        }
+        let games = G::read_foreign(text)?;
         Some(games.and_then(|games| games.iter().map(|game| Import::foreign(entry, game)).collect()))
     }
 

@@ -177,6 +177,13 @@ impl<G: Notation + View> TypedSession<G> {
     }
 }
 
+impl<G: Notation + View + Tactics> TypedSession<G> {
+    /// Every legal move; none once the game is over.
+    fn legal_moves(&self) -> Vec<G::Move> {
+        if self.outcome().is_none() { self.line.position().legal_moves() } else { Vec::new() }
+    }
+}
+
 impl<G: Notation + View + Tactics> Session for TypedSession<G> {
     fn entry(&self) -> &GameEntry {
         &self.entry
@@ -208,21 +215,19 @@ impl<G: Notation + View + Tactics> Session for TypedSession<G> {
     }
 
     fn legal(&self) -> Vec<MoveView> {
-        let position = self.line.position();
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            position.each_move(|mv| moves.push(MoveView::new(position, mv)));
+        let mut views = Vec::new();
+        for mv in self.legal_moves() {
+            views.push(MoveView::new(self.line.position(), mv));
         }
-        moves
+        views
     }
 
     fn legal_texts(&self) -> Vec<String> {
-        let position = self.line.position();
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            position.each_move(|mv| moves.push(position.show_move(mv)));
+        let mut texts = Vec::new();
+        for mv in self.legal_moves() {
+            texts.push(self.show_move(mv));
         }
-        moves
+        texts
     }
 
     fn hash(&self) -> u64 {
@@ -236,12 +241,10 @@ impl<G: Notation + View + Tactics> Session for TypedSession<G> {
     fn keyed_moves(&self) -> Vec<(MoveView, u64)> {
         let position = self.line.position();
         let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            position.each_move(|mv| {
-                let mut next = position.clone();
-                next.play(mv);
-                moves.push((MoveView::new(position, mv), next.symmetric_hash()));
-            });
+        for mv in self.legal_moves() {
+            let mut next = position.clone();
+            next.play(mv);
+            moves.push((MoveView::new(position, mv), next.symmetric_hash()));
         }
         moves
     }
@@ -349,6 +352,10 @@ impl<G: Notation + View + Tactics> Session for TypedSession<G> {
     }
 
     fn export(&self, format: &str, tags: &[(&str, &str)]) -> Option<String> {
+        // Most games have no format, and are compiled without what follows.
+        if const { G::FOREIGN_FORMATS.is_empty() } {
+            return None;
+        }
         let tags = tags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let (start, moves) = (self.line.start().clone(), self.line.moves().to_vec());
         G::write_foreign(format, &ForeignGame { tags, start, moves, values: Vec::new() })

@@ -7,13 +7,13 @@ use std::time::Duration;
 use quevedo_book::Book;
 use quevedo_core::notation::clip;
 use quevedo_core::platform;
-use quevedo_core::{Compose, HasEvaluators, Planes, Score, SearchParams, Split, Strategy, Tactics};
+use quevedo_core::{Compose, HasEvaluators, Oracle, Planes, Score, SearchParams, Split, Strategy, Tactics};
 use quevedo_nets::GameEvaluator;
 use quevedo_search::alphabeta::{self, Switches};
 use quevedo_search::mcts::{self, DirichletNoise, Policy, Rollout, Widening};
 use quevedo_search::time::Limits;
 use quevedo_search::{AlphaBeta, Greedy, Halved, HalvedAlphaBeta, HalvesEvaluator, Leveled, Mcts, Minimax, Random};
-use quevedo_solve::{Perfect, Solvable, SolverOptions};
+use quevedo_solve::{Perfect, ProvingSearch, Solvable, SolverOptions};
 
 use crate::book::{ShippedBook, with_book};
 use crate::levels::{Level, LevelSearch};
@@ -229,13 +229,22 @@ impl From<&alphabeta::Settings> for SearchLimits {
 }
 
 /// The settings of a solver of about this size that orders moves by the strongest evaluator, or by the hand-made one where
-/// its file cannot be read: the solution is the same.
+/// its file cannot be read: the solution is the same. A search by the solver is the one that players have, and so it is compiled
+/// once.
 pub(crate) fn solver_options<G: Playable>(memory_mib: usize) -> SolverOptions<G> {
-    let options = SolverOptions::with_memory(memory_mib);
+    let options = SolverOptions::searching_with(handmade_search, memory_mib);
     match evaluator_or_best::<G>(None) {
         Ok(evaluator) => options.ordered_by(Arc::new(evaluator)),
         Err(_) => options,
     }
+}
+
+fn handmade_search<G: Playable>(
+    settings: alphabeta::Settings,
+    oracle: Option<Arc<dyn Oracle<G>>>,
+) -> Option<Box<dyn ProvingSearch<G>>> {
+    let evaluator = GameEvaluator::<G>::Hand(G::EVALUATORS.first()?.evaluator);
+    Some(Box::new(AlphaBeta::<G, _>::new(evaluator, settings).ok()?.with_oracle(oracle)))
 }
 
 fn alphabeta_strategy<G: Playable>(

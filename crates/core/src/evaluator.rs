@@ -91,15 +91,15 @@ impl Layer {
     }
 
     /// Adds points to each of some places.
-    pub fn add(&mut self, places: impl IntoIterator<Item = usize>, points: f64) {
-        for place in places.into_iter().filter(|_| points != 0.0) {
-            *self.points.entry(place).or_default() += points;
+    pub fn add(&mut self, places: &[usize], points: f64) {
+        for place in places.iter().filter(|_| points != 0.0) {
+            *self.points.entry(*place).or_default() += points;
         }
     }
 
     /// Shares points out among some places; nothing happens where there are none.
     pub fn share(&mut self, places: &[usize], points: f64) {
-        self.add(places.iter().copied(), points / places.len() as f64);
+        self.add(places, points / places.len() as f64);
     }
 
     /// The sum of all points.

@@ -33,26 +33,24 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &AtomicBool) -> Opti
     if depth <= POLL_DEPTH {
         return Some(perft(position, depth));
     }
-    let mut nodes = Some(0);
-    position.each_move(|mv| {
-        if let Some(so_far) = nodes {
-            let mut child = position.clone();
-            child.play(mv);
-            nodes = perft_until(&child, depth - 1, stop).map(|more| so_far + more);
-        }
-    });
-    nodes
+    let mut nodes = 0;
+    for mv in position.legal_moves() {
+        let mut child = position.clone();
+        child.play(mv);
+        nodes += perft_until(&child, depth - 1, stop)?;
+    }
+    Some(nodes)
 }
 
 /// The same count, split by first move. `depth` is at least 1.
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     debug_assert!(depth > 0, "there is no first move at depth 0");
     let mut parts = Vec::new();
-    position.each_move(|mv| {
+    for mv in position.legal_moves() {
         let mut child = position.clone();
         child.play(mv);
         parts.push((mv, perft(&child, depth - 1)));
-    });
+    }
     parts
 }
 

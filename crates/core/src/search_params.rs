@@ -58,7 +58,7 @@ macro_rules! search_params {
 
 search_params! {
     flags {
-        /// Quiescence search: resolve noisy moves before the static evaluation.
+        /// The game has noisy moves for quiescence search, which resolves them before the static evaluation, and for ProbCut.
         quiescence;
         /// Null-move pruning.
         null_move;

@@ -57,7 +57,7 @@ fn squares_of_places<G: Planes>(viewer: Side) -> Vec<usize> {
 /// The points of squares on the places that have these squares.
 fn layer_of_patterns(squares: &[usize], sign: f64, points: &[f64]) -> Layer {
     let mut layer = Layer::new(PATTERNS);
-    squares.iter().enumerate().for_each(|(place, square)| layer.add([place], sign * points[*square]));
+    squares.iter().enumerate().for_each(|(place, square)| layer.add(&[place], sign * points[*square]));
     layer
 }
 
@@ -67,7 +67,7 @@ fn occlusion(squares: &[usize], seen: u128, sign: f64, points_without: &dyn Fn(u
     let whole = points_without(0);
     let mut layer = Layer::new(OCCLUSION);
     for (place, square) in squares.iter().enumerate().filter(|(_, square)| seen >> **square & 1 == 1) {
-        layer.add([place], sign * (whole - points_without(1 << square)));
+        layer.add(&[place], sign * (whole - points_without(1 << square)));
     }
     layer
 }

@@ -1,5 +1,7 @@
 //! The value of a move.
 
+use std::cmp::Reverse;
+
 use quevedo_catalog::Solved;
 use quevedo_core::Value;
 use serde::Serialize;
@@ -38,7 +40,7 @@ impl MoveValue {
     }
 
     /// Larger for better moves: by score, else by value, a fast win first and a fast loss last.
-    pub(crate) fn rank(&self) -> (Option<i32>, i64) {
+    fn rank(&self) -> (Option<i32>, i64) {
         let plies = i64::from(self.plies.unwrap_or(0));
         let rank = match self.value {
             Some(Value::Win) => 1_000_000 - plies,
@@ -47,5 +49,10 @@ impl MoveValue {
             None => -1_000_000,
         };
         (self.score, rank)
+    }
+
+    /// Sorts them, the best first.
+    pub(crate) fn sort_best_first(values: &mut [Self]) {
+        values.sort_by_key(|value| Reverse(value.rank()));
     }
 }

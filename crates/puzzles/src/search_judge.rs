@@ -102,7 +102,7 @@ impl Judge for SearchJudge {
             _ => MoveValue::unknown(mv),
         };
         let mut values: Vec<_> = session.legal().iter().map(|mv| value(&mv.text)).collect();
-        values.sort_by_key(|value| std::cmp::Reverse(value.rank()));
+        MoveValue::sort_best_first(&mut values);
         values
     }
 }

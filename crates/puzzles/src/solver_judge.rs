@@ -89,7 +89,7 @@ impl Judge for SolverJudge {
             MoveValue { value: kept, ..MoveValue::unknown(mv) }
         };
         let mut values: Vec<_> = session.legal().iter().map(|mv| value(&mv.text, self)).collect();
-        values.sort_by_key(|value| std::cmp::Reverse(value.rank()));
+        MoveValue::sort_best_first(&mut values);
         values
     }
 }

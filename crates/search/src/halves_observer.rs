@@ -40,8 +40,7 @@ fn whole_step<G: Split>(position: &G::Halves, step: Step<Half<G>>) -> Step<G::Mo
     }
     let mut between = position.clone();
     between.play(half);
-    let mut whole = None;
-    between.each_move(|second| whole = whole.or_else(|| G::join(half, second)));
+    let whole = between.legal_moves().into_iter().find_map(|second| G::join(half, second));
     whole.map_or(Step::Stay, Step::FirstHalf)
 }
 

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quevedo_core::score::{DRAW, PROVED, plies_to_end};
-use quevedo_core::{Game, HasEvaluators, Limits, Line, Oracle, SearchRequest, SearchResult, Strategy, Tactics};
+use quevedo_core::{
+    Evaluator, Game, HasEvaluators, Limits, Line, Oracle, SearchRequest, SearchResult, Strategy, Tactics,
+};
 use quevedo_search::AlphaBeta;
 use quevedo_search::alphabeta::{Settings, Switches};
 
@@ -19,8 +21,33 @@ use crate::{Solution, SolveProgress, Value};
 /// MiB of the transposition table.
 const HASH: usize = 256;
 
+/// A search whose scores can be proofs.
+pub trait ProvingSearch<G: Game>: Strategy<G> {
+    /// Whether the last search reached the end of the game on every line.
+    fn is_exhaustive(&self) -> bool;
+}
+
+impl<G: Tactics, E: Evaluator<G>> ProvingSearch<G> for AlphaBeta<G, E> {
+    fn is_exhaustive(&self) -> bool {
+        Self::is_exhaustive(self)
+    }
+}
+
+/// Makes a search with these settings that probes the oracle, if there is one; `None` if it cannot be made.
+pub type NewSearch<G> = fn(Settings, Option<Arc<dyn Oracle<G>>>) -> Option<Box<dyn ProvingSearch<G>>>;
+
+/// Alpha-beta with the first hand-made evaluator of the game.
+pub(crate) fn handmade_search<G: Tactics + HasEvaluators>(
+    settings: Settings,
+    oracle: Option<Arc<dyn Oracle<G>>>,
+) -> Option<Box<dyn ProvingSearch<G>>> {
+    let evaluator = G::EVALUATORS.first()?.evaluator;
+    Some(Box::new(AlphaBeta::<G, _>::new(evaluator, settings).ok()?.with_oracle(oracle)))
+}
+
 /// Searches deeper and deeper until the value is proved.
 pub struct DeepeningSolver<G: Game> {
+    search: NewSearch<G>,
     oracle: Option<Arc<dyn Oracle<G>>>,
     uses_table: bool,
 }
@@ -68,10 +95,17 @@ impl<M> ProvedValue<M> {
     }
 }
 
-impl<G: Game> DeepeningSolver<G> {
+impl<G: Tactics + HasEvaluators> DeepeningSolver<G> {
     /// A solver that probes the oracle, if there is one, at every node.
     pub fn new(oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
-        Self { oracle, uses_table: true }
+        Self::searching_with(handmade_search, oracle)
+    }
+}
+
+impl<G: Game> DeepeningSolver<G> {
+    /// The same with another search.
+    pub fn searching_with(search: NewSearch<G>, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        Self { search, oracle, uses_table: true }
     }
 
     /// The same without a transposition table: slower, and correct where the hash leaves part of a position out.
@@ -81,15 +115,14 @@ impl<G: Game> DeepeningSolver<G> {
     }
 }
 
-impl<G: Tactics + HasEvaluators> DeepeningSolver<G> {
+impl<G: Game> DeepeningSolver<G> {
     /// One search with only those techniques that cannot change a value; `None` if it found no move or was stopped.
     fn search(&self, position: &G, setup: SearchSetup, control: &mut Control<'_>) -> Option<SearchOutcome<G::Move>> {
         let SearchSetup { depth, lines, table } = setup;
         let limits = Limits { depth, ..Limits::default() };
         let switches = Switches { tt: table, ..Switches::EXACT };
         let settings = Settings { limits, lines, hash: HASH, switches, ..Settings::default() };
-        let evaluator = G::EVALUATORS.first()?.evaluator;
-        let mut player = AlphaBeta::<G, _>::new(evaluator, settings).ok()?.with_oracle(self.oracle.clone());
+        let mut player = (self.search)(settings, self.oracle.clone())?;
         let mut report = |result: &SearchResult<G::Move>| {
             let SearchResult { nodes, depth, .. } = *result;
             (control.progress)(SolveProgress { nodes, depth: Some(depth), bounds: None });
@@ -130,7 +163,7 @@ impl<G: Tactics + HasEvaluators> DeepeningSolver<G> {
     }
 }
 
-impl<G: Tactics + HasEvaluators> Solver<G> for DeepeningSolver<G> {
+impl<G: Game> Solver<G> for DeepeningSolver<G> {
     fn solve(
         &mut self,
         position: &G,

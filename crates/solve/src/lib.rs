@@ -32,7 +32,7 @@ mod solving;
 mod tables;
 
 pub use chess::{open_tables, set_syzygy_folders};
-pub use deepening::DeepeningSolver;
+pub use deepening::{DeepeningSolver, NewSearch, ProvingSearch};
 pub use perfect::Perfect;
 pub use quevedo_core::Value;
 pub use solution::{MarginBounds, Solution, SolveProgress};

@@ -9,7 +9,7 @@ use quevedo_games::connect4::Column;
 use quevedo_games::{Amazons, Chess, Connect4, FoxGeese, Othello};
 
 use crate::deadline::is_set;
-use crate::deepening::DeepeningSolver;
+use crate::deepening::{DeepeningSolver, NewSearch, handmade_search};
 use crate::fox_geese::FoxGeeseTables;
 use crate::hunt::Numbered;
 use crate::{MarginBounds, Solution, SolveProgress, Value, amazons, chess, connect4, fox_geese, hunt, othello};
@@ -88,12 +88,21 @@ pub struct SolverOptions<G: Game> {
     pub ordering: Option<Arc<dyn Evaluator<G>>>,
     /// How many threads a solver that can use several may use.
     pub threads: usize,
+    /// The search of a solver that deepens one.
+    pub search: NewSearch<G>,
+}
+
+impl<G: Tactics + HasEvaluators> SolverOptions<G> {
+    /// A solver of about this size that searches and orders moves with the hand-made evaluator.
+    pub fn with_memory(memory_mib: usize) -> Self {
+        Self::searching_with(handmade_search, memory_mib)
+    }
 }
 
 impl<G: Game> SolverOptions<G> {
-    /// A solver of about this size that orders moves by the hand-made evaluator.
-    pub fn with_memory(memory_mib: usize) -> Self {
-        Self { memory_mib, ordering: None, threads: 1 }
+    /// The same with another search. A caller that has compiled alpha-beta for a game already passes it here.
+    pub fn searching_with(search: NewSearch<G>, memory_mib: usize) -> Self {
+        Self { memory_mib, ordering: None, threads: 1, search }
     }
 
     /// The same with another evaluator for move ordering.
@@ -111,15 +120,15 @@ impl<G: Game> SolverOptions<G> {
 
 impl<G: Game> Clone for SolverOptions<G> {
     fn clone(&self) -> Self {
-        Self { memory_mib: self.memory_mib, ordering: self.ordering.clone(), threads: self.threads }
+        Self { ordering: self.ordering.clone(), ..*self }
     }
 }
 
 /// A game with a solver. Every method has a default: `impl Solvable for MyGame {}` gives it the [`DeepeningSolver`].
 pub trait Solvable: Tactics + HasEvaluators {
     /// A new solver.
-    fn solver(_options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
-        Box::new(DeepeningSolver::new(Self::oracle()))
+    fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(DeepeningSolver::searching_with(options.search, Self::oracle()))
     }
 
     /// Whether the solver is expected to answer within about a second.
@@ -196,7 +205,11 @@ impl<G: Numbered + Tactics + HasEvaluators> Solvable for G {
 
 /// Probes the tables where a number of geese is covered, and searches elsewhere; for a player that has to move, a strategy of the
 /// geese has one of the best moves. Neither holds distances. Every game ends, so every move that keeps a won value wins in the end.
-struct FoxGeeseSolver(&'static FoxGeeseTables);
+struct FoxGeeseSolver {
+    tables: &'static FoxGeeseTables,
+    /// A search that probes the tables.
+    search: DeepeningSolver<FoxGeese>,
+}
 
 impl Solver<FoxGeese> for FoxGeeseSolver {
     fn solve(
@@ -205,7 +218,7 @@ impl Solver<FoxGeese> for FoxGeeseSolver {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        self.0.solve(position).or_else(|| self.search().solve(position, stop, progress))
+        self.tables.solve(position).or_else(|| self.search.solve(position, stop, progress))
     }
 
     fn solve_to_move(
@@ -213,27 +226,24 @@ impl Solver<FoxGeese> for FoxGeeseSolver {
         position: &FoxGeese,
         stop: StopFlags<'_>,
     ) -> Option<Solution<<FoxGeese as Game>::Move>> {
-        let known = self.0.solve(position).or_else(|| fox_geese::solve_by_strategy(position));
-        known.or_else(|| self.search().solve_to_move(position, stop))
+        let known = self.tables.solve(position).or_else(|| fox_geese::solve_by_strategy(position));
+        known.or_else(|| self.search.solve_to_move(position, stop))
     }
 }
 
-impl FoxGeeseSolver {
-    /// A search that probes the tables.
-    fn search(&self) -> DeepeningSolver<FoxGeese> {
-        DeepeningSolver::new(Some(Arc::new(Self(self.0))))
-    }
-}
+/// Values by the tables.
+struct FoxGeeseOracle(&'static FoxGeeseTables);
 
-impl Oracle<FoxGeese> for FoxGeeseSolver {
+impl Oracle<FoxGeese> for FoxGeeseOracle {
     fn probe(&self, position: &FoxGeese) -> Option<Score> {
         self.0.probe(position).map(Value::distant_score)
     }
 }
 
 impl Solvable for FoxGeese {
-    fn solver(_: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
-        Box::new(FoxGeeseSolver(fox_geese::shipped()))
+    fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        let search = DeepeningSolver::searching_with(options.search, Self::oracle());
+        Box::new(FoxGeeseSolver { tables: fox_geese::shipped(), search })
     }
 
     fn is_within_reach(&self) -> bool {
@@ -249,7 +259,7 @@ impl Solvable for FoxGeese {
     }
 
     fn oracle() -> Option<Arc<dyn Oracle<Self>>> {
-        Some(Arc::new(FoxGeeseSolver(fox_geese::shipped())))
+        Some(Arc::new(FoxGeeseOracle(fox_geese::shipped())))
     }
 
     fn known_result(&self) -> Option<KnownResult> {
@@ -264,7 +274,7 @@ const OTHELLO_EMPTIES_BY_CLOCK: u32 = 17;
 /// No more empty squares are tried, however much time there is.
 const OTHELLO_MOST_EMPTIES: u32 = 26;
 
-impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
+impl Solver<Othello> for othello::OthelloSolver {
     fn solve(
         &mut self,
         position: &Othello,
@@ -287,14 +297,12 @@ impl<E: Evaluator<Othello>> Solver<Othello> for othello::OthelloSolver<E> {
 
 impl Solvable for Othello {
     fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
-        let &SolverOptions { memory_mib, ref ordering, threads } = options;
-        match ordering {
-            Some(evaluator) => {
-                let evaluator = othello::SharedEvaluator(Arc::clone(evaluator));
-                Box::new(othello::OthelloSolver::with_ordering(memory_mib, evaluator).with_threads(threads))
-            }
-            None => Box::new(othello::OthelloSolver::new(memory_mib).with_threads(threads)),
-        }
+        let &SolverOptions { memory_mib, ref ordering, threads, .. } = options;
+        let solver = match ordering {
+            Some(evaluator) => othello::OthelloSolver::with_ordering(memory_mib, Arc::clone(evaluator)),
+            None => othello::OthelloSolver::new(memory_mib),
+        };
+        Box::new(solver.with_threads(threads))
     }
 
     fn is_within_reach(&self) -> bool {
@@ -365,8 +373,8 @@ impl<const W: usize, const H: usize> Solvable for Connect4<W, H> {
 }
 
 impl Solvable for Chess {
-    fn solver(_: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
-        Box::new(chess::ChessSolver)
+    fn solver(options: &SolverOptions<Self>) -> Box<dyn Solver<Self>> {
+        Box::new(chess::ChessSolver { search: options.search })
     }
 
     fn is_within_reach(&self) -> bool {

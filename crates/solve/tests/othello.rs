@@ -1,6 +1,7 @@
 //! The Othello solver against plain negamax over the rules, published endgames, and its own invariants.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quevedo_core::{Evaluator, Game, Notation, Rng, Score, Side, Term};
@@ -186,7 +187,7 @@ impl Evaluator<Othello> for Noise {
 /// What a selective phase stores is never taken as proved, however wrong it is, nor by a later search.
 #[test]
 fn a_misleading_evaluator_changes_nothing() {
-    let mut misled = OthelloSolver::with_ordering(4, Noise).with_phases(PHASES);
+    let mut misled = OthelloSolver::with_ordering(4, Arc::new(Noise)).with_phases(PHASES);
     let mut wrong_phases = 0;
     for position in random_positions(12, 12, |index| 14 + index as u32 % 2) {
         let expected = solve(&mut OthelloSolver::new(4).with_phases(&[]), &position);

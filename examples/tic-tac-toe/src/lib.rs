@@ -224,7 +224,7 @@ impl Evaluator<TicTacToe> for OpenLines {
         for (own, other, points) in [(crosses, noughts, 10.0), (noughts, crosses, -10.0)] {
             for line in LINES.iter().filter(|line| other & *line == 0) {
                 let squares = (0..9).filter(|square| own & line & (1 << square) != 0);
-                layer.add(squares.map(place_of), points);
+                squares.for_each(|square| layer.add(&[place_of(square)], points));
             }
         }
         visit(layer);

@@ -2,7 +2,7 @@
 
 mod messages;
 
-use quevedo_core::notation::LineError;
+use quevedo_core::notation::{LineError, move_values};
 use quevedo_core::{ForeignGame, Message, MoveError, Notation, Tactics, View};
 use quevedo_record::Record;
 
@@ -52,7 +52,7 @@ impl GameEntry {
         if is_record(text) {
             return self.import_records(text);
         }
-        if let Some(games) = self.open_foreign(self, text) {
+        if let Some(games) = self.import_foreign(text) {
             return games;
         }
         let mut session = self.session(None).map_err(|error| error.message())?;
@@ -67,6 +67,24 @@ impl GameEntry {
     /// The one game of a text, or the first of several.
     pub fn import_one(&self, text: &str) -> Result<Import, Message> {
         self.import(text)?.into_iter().next().ok_or_else(messages::no_game)
+    }
+
+    /// Reads games in the formats of other programs, or a position with the values of moves; `None` where the text is neither.
+    pub fn import_foreign(&self, text: &str) -> Option<Result<Vec<Import>, Message>> {
+        let problem = || text.split_once(';').map(|(position, values)| self.import_problem(position.trim(), values));
+        self.open_foreign(self, text).or_else(|| problem().map(|problem| problem.map(|import| vec![import])))
+    }
+
+    /// Reads a problem: `POSITION; MOVE:VALUE; MOVE:VALUE;`.
+    fn import_problem(&self, position: &str, values: &str) -> Result<Import, Message> {
+        let session = self.session(Some(position)).map_err(|error| error.message())?;
+        let value = |entry| {
+            let (mv, value) = entry?;
+            let mv = session.fork().play(mv).map_err(|error| error.message())?;
+            Ok((mv.text, value))
+        };
+        let values = move_values(values).map(value).collect::<Result<_, Message>>()?;
+        Ok(Import { values, ..Import::new(session) })
     }
 
     fn import_records(&self, text: &str) -> Result<Vec<Import>, Message> {

@@ -31,7 +31,7 @@ fn expand_minimax(eval: &str, options: &[&str]) -> Option<Result<PlayerSpec, Spe
     let (eval, has_table) = eval.strip_suffix("_table").map_or((eval, false), |eval| (eval, true));
     let [depth, seconds] = options else { return None };
     let read = || {
-        let written = AlphaBetaSpec::read("alphabeta", find(&[("depth", depth), ("time", &format!("{seconds}s"))]))?;
+        let written = AlphaBetaSpec::read("alphabeta", &find(&[("depth", depth), ("time", &format!("{seconds}s"))]))?;
         let table = has_table.then(|| PathBuf::from(format!("minimax_{eval}.history")));
         Ok(PlayerSpec::AlphaBeta(AlphaBetaSpec { eval: Some(EvalRef::new(eval)), table, ..written }))
     };
@@ -55,7 +55,7 @@ fn expand_mcts(policy: &str, options: &[&str]) -> Option<Result<PlayerSpec, Spec
     let mut pairs = vec![("policy", policy), ("sims", sims), ("time", &time), ("split", "off")];
     pairs.extend(value.map(|value| (key, *value)));
     pairs.extend((policy == "ucbcut").then_some(("eval", "mobility")));
-    Some(MctsSpec::read("mcts", find(&pairs)).map(PlayerSpec::Mcts))
+    Some(MctsSpec::read("mcts", &find(&pairs)).map(PlayerSpec::Mcts))
 }
 
 /// Looks a key up among pairs.

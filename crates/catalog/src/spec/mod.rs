@@ -80,7 +80,7 @@ macro_rules! players {
             fn read(name: &str, pairs: &[(&str, String)]) -> Result<Self, SpecError> {
                 let find = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
                 match name {
-                    $($name => Settings::read($name, find).map(Self::$variant),)*
+                    $($name => Settings::read($name, &find).map(Self::$variant),)*
                     unknown => Err(SpecError::UnknownName { name: clip(unknown) }),
                 }
             }

@@ -61,7 +61,7 @@ impl<T: SpecValue> Field for Option<T> {
 pub(super) trait Settings: Sized {
     const KEYS: &'static [Key];
     /// Reads them; `find` gives the text of a key.
-    fn read(player: &'static str, find: impl Fn(&str) -> Option<String>) -> Result<Self, SpecError>;
+    fn read(player: &'static str, find: &dyn Fn(&str) -> Option<String>) -> Result<Self, SpecError>;
     /// Visits those that are set, in the order of the keys.
     fn each(&self, visit: impl FnMut(&'static str, String));
 }
@@ -86,7 +86,7 @@ macro_rules! settings {
                 &[$(Key::new(stringify!($field), $($shared)? $(($kind, Text::new($en, $es)))?)),*];
 
             #[allow(unused_variables, unused_mut, unused_assignments, reason = "a player may have no keys")]
-            fn read(player: &'static str, find: impl Fn(&str) -> Option<String>) -> Result<Self, SpecError> {
+            fn read(player: &'static str, find: &dyn Fn(&str) -> Option<String>) -> Result<Self, SpecError> {
                 let mut keys = Self::KEYS.iter();
                 Ok(Self {
                     $($field: {

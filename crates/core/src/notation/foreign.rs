@@ -38,23 +38,23 @@ impl<G: Game> ForeignGame<G> {
 }
 
 impl<G: Notation> ForeignGame<G> {
-    /// Reads a problem: `POSITION; MOVE:VALUE; MOVE:VALUE;`. `None` without a semicolon.
-    pub fn read_problem(text: &str) -> Option<Result<Self, Message>> {
-        let (position, values) = text.split_once(';')?;
-        let start = G::parse(position.trim()).map_err(|error| error.message());
-        Some(start.and_then(|start| Self::with_values(start, values, i32::MIN..=i32::MAX)))
-    }
-
-    /// A position with the values of moves: `MOVE:VALUE; MOVE:VALUE;`. Entries with a value out of `range` are skipped.
+    /// A position with the [values of moves](move_values). Those out of `range` are skipped.
     pub fn with_values(start: G, text: &str, range: RangeInclusive<i32>) -> Result<Self, Message> {
         let mut values = Vec::new();
-        for entry in text.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
-            let parts = entry.rsplit_once(':').and_then(|(mv, value)| Some((mv, value.trim().parse().ok()?)));
-            let (mv, value) = parts.ok_or_else(|| messages::bad_move_value(clip(entry)))?;
+        for entry in move_values(text) {
+            let (mv, value) = entry?;
             if range.contains(&value) {
-                values.push((start.parse_move(mv.trim()).map_err(|error| error.message())?, value));
+                values.push((start.parse_move(mv).map_err(|error| error.message())?, value));
             }
         }
         Ok(Self { values, ..Self::new(start) })
     }
+}
+
+/// Reads values of moves: `MOVE:VALUE; MOVE:VALUE;`.
+pub fn move_values(text: &str) -> impl Iterator<Item = Result<(&str, i32), Message>> {
+    text.split(';').map(str::trim).filter(|entry| !entry.is_empty()).map(|entry| {
+        let parts = entry.rsplit_once(':').and_then(|(mv, value)| Some((mv.trim(), value.trim().parse().ok()?)));
+        parts.ok_or_else(|| messages::bad_move_value(clip(entry)))
+    })
 }

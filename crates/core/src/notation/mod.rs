@@ -6,7 +6,7 @@ pub mod messages;
 mod ranks;
 mod uci;
 
-pub use foreign::ForeignGame;
+pub use foreign::{ForeignGame, move_values};
 pub use grid::Grid;
 pub use ranks::{read_ranks, write_ranks};
 pub use uci::{SimpleFen, UciStyle, fen_ranks};
@@ -80,10 +80,11 @@ pub trait Notation: Game {
         self.show_move(mv)
     }
 
-    /// The formats of other programs that [`Notation::write_foreign`] writes, by name.
+    /// The formats of other programs that [`Notation::write_foreign`] writes, by name. A game with none is not asked to read
+    /// any either.
     const FOREIGN_FORMATS: &'static [&'static str] = &[];
 
-    /// Reads games and problems in the formats of other programs, told apart by their content; `None` where the text is in
+    /// Reads games and positions in the formats of other programs, told apart by their content; `None` where the text is in
     /// none of them.
     fn read_foreign(_text: &str) -> Option<Result<Vec<ForeignGame<Self>>, Message>> {
         None

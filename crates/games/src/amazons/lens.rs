@@ -34,7 +34,7 @@ impl<const N: usize> Amazons<N> {
     fn layer(&self, name: Text, fill: impl FnOnce(&mut dyn FnMut(u8, f64))) -> Layer {
         let sign = if self.turn() == Side::First { 1.0 } else { -1.0 };
         let mut layer = Layer::new(name);
-        fill(&mut |square, points| layer.add([place_of::<N>(square)], sign * points));
+        fill(&mut |square, points| layer.add(&[place_of::<N>(square)], sign * points));
         layer
     }
 

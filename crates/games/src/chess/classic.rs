@@ -43,10 +43,10 @@ pub(super) fn each_layer(board: &Board, visit: &mut dyn FnMut(Layer)) {
         for square in board.colors(color) {
             let Some(piece) = board.piece_on(square) else { continue };
             let one = Half::of_piece(piece, square.relative_to(color), own.king);
-            material.add([place_of(square)], sign * f64::from(one.material));
-            squares.add([place_of(square)], sign * one.exact_squares(enemy));
+            material.add(&[place_of(square)], sign * f64::from(one.material));
+            squares.add(&[place_of(square)], sign * one.exact_squares(enemy));
         }
-        mop_up.add([place_of(enemy.king)], sign * f64::from(own.mop_up(enemy)));
+        mop_up.add(&[place_of(enemy.king)], sign * f64::from(own.mop_up(enemy)));
     }
     [material, squares, mop_up].into_iter().filter(|layer| !layer.points.is_empty()).for_each(visit);
 }

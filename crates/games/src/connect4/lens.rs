@@ -74,7 +74,7 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
         for (side, sign) in SIGNS.into_iter().enumerate() {
             let claims = Self::claims(self.both_threats(), Self::playable(self.all), side);
             for (part, layer) in layers.iter_mut().enumerate() {
-                layer.add(Self::places(claims[part]), sign * f64::from(Self::CLAIMS[side][part]));
+                layer.add(&Self::places(claims[part]), sign * f64::from(Self::CLAIMS[side][part]));
             }
         }
         layers
@@ -96,7 +96,7 @@ impl<const W: usize, const H: usize> Connect4<W, H> {
         let mut layer = Layer::new(GROUPS[side.index()]);
         let weight = SIGNS[side.index()] * self.group_weight(side);
         Self::each_group(self.discs(side), Self::playable(self.all), |discs, points| {
-            layer.add(Self::places(discs), weight * f64::from(points));
+            layer.add(&Self::places(discs), weight * f64::from(points));
         });
         layer
     }

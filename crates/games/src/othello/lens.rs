@@ -57,8 +57,9 @@ pub(super) fn each_layer(eval: Eval, position: &Othello, visit: &mut dyn FnMut(L
         }
         let each = sign * f64::from(*weight) * worth(count, counts[count], squares[count]);
         let mut layer = Layer::new(NAMES[count]);
-        layer.add(Bits(mine).map(usize::from), each);
-        layer.add(Bits(theirs).map(usize::from), -each);
+        for (squares, points) in [(mine, each), (theirs, -each)] {
+            Bits(squares).for_each(|square| layer.add(&[square.into()], points));
+        }
         visit(layer);
     }
 }

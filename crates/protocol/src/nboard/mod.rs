@@ -180,7 +180,7 @@ impl NBoard {
 
     /// Reads a game in the Generic Game Format.
     fn read_game(&self, text: &str) -> Result<Box<dyn Session>, String> {
-        let games = self.game.open_foreign(&self.game, text).transpose().map_err(|error| error.to_string())?;
+        let games = self.game.import_foreign(text).transpose().map_err(|error| error.to_string())?;
         let game = games.into_iter().flatten().next().map(|import| import.session);
         game.ok_or_else(|| format!("`{}` is no game: write `(;GM[…]BO[8 BOARD *]B[F5]W[F6];)`", clip(text)))
     }

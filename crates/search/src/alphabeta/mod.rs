@@ -123,7 +123,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         self
     }
 
-    /// Replaces the search parameters of the game.
+    /// Replaces the search parameters of the game. Its flags stay: what they exclude is not compiled.
     #[must_use]
     pub fn with_params(mut self, params: SearchParams) -> Self {
         self.params = params;

@@ -137,7 +137,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             node.depth -= 1;
         }
         // 12. Frontier nodes of games with cheap moves: evaluate the children at once.
-        if node.depth == 1 && self.has_frontier_search() {
+        if Self::HAS_FRONTIER_SEARCH && node.depth == 1 && !(Self::HAS_QUIESCENCE && self.switches.quiescence) {
             return self.frontier_search(position, Window { alpha, beta }, ply);
         }
         // 13. Singular extension of the table move, and multicut.

@@ -32,11 +32,15 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             return Some(self.exit(ExitReason::ReverseFutility, Score::midpoint(eval, node.beta)));
         }
         // 9. Null-move pruning.
-        if let Some(score) = self.null_move_cutoff(node, eval, hash) {
+        if Self::HAS_NULL_MOVE
+            && let Some(score) = self.null_move_cutoff(node, eval, hash)
+        {
             return Some(self.exit(ExitReason::NullMove, score));
         }
-        // 10. ProbCut and Multi-ProbCut.
-        if let Some(score) = self.probcut(node, entry, hash) {
+        // 10. ProbCut, where the game has noisy moves, and Multi-ProbCut.
+        if Self::HAS_QUIESCENCE
+            && let Some(score) = self.probcut(node, entry, hash)
+        {
             return Some(self.exit(ExitReason::Probcut, score));
         }
         let score = self.multi_probcut(node, eval, alpha)?;

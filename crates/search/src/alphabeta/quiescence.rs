@@ -14,7 +14,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a position at the horizon.
     #[inline]
     pub(super) fn leaf_value(&mut self, position: &G, window: Window, ply: usize) -> Score {
-        if self.switches.quiescence && ply < MAX_PLY - 1 {
+        if Self::HAS_QUIESCENCE && self.switches.quiescence && ply < MAX_PLY - 1 {
             return self.quiescence(position, window, ply);
         }
         if !position.has_moves() {
@@ -24,14 +24,9 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         self.static_eval(position)
     }
 
-    /// Whether the last ply is searched by [`Self::frontier_search`].
-    #[inline]
-    pub(super) fn has_frontier_search(&self) -> bool {
-        G::PARAMS.evaluate_last_ply && !self.switches.quiescence
-    }
-
     /// Searches a frontier node (depth 1) of a game with few moves and a cheap evaluator: the moves are made in
     /// generation order and their positions evaluated at once, until one reaches beta.
+    #[inline(never)] // Its loop gets the registers for itself.
     pub(super) fn frontier_search(&mut self, position: &G, window: Window, ply: usize) -> Score {
         let Window { mut alpha, beta } = window;
         let is_pv = beta - alpha > 1;

@@ -205,6 +205,13 @@ pub(super) struct Worker<'a, G: Tactics, E> {
     pub(super) exit_reason: ExitReason,
 }
 
+/// What a game has not got, its search is compiled without: the compiler drops a branch on a constant with all that it calls.
+impl<G: Tactics, E> Worker<'_, G, E> {
+    pub(super) const HAS_QUIESCENCE: bool = G::PARAMS.quiescence;
+    pub(super) const HAS_NULL_MOVE: bool = G::PARAMS.null_move;
+    pub(super) const HAS_FRONTIER_SEARCH: bool = G::PARAMS.evaluate_last_ply;
+}
+
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(
         shared: &'a Shared<'a, G, E>,

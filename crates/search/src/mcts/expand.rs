@@ -95,11 +95,11 @@ pub(super) fn new_children<G: Game, E: Evaluator<G>>(
 pub(super) fn add_cut_children<G: Game>(tree: &mut Tree<G::Move>, parent: NodeId, position: &G) {
     if tree[parent].is_cut && !tree.has_hidden_children(parent) {
         let mut children = tree.children(parent).to_vec();
-        position.each_move(|mv| {
+        for mv in position.legal_moves() {
             if tree.find(parent, mv).is_none() {
                 children.push(Node::new(mv));
             }
-        });
+        }
         tree.attach_children(parent, children);
     }
     tree[parent].is_cut = false;

@@ -2,6 +2,7 @@
 //! of the solver (`quevedo_solve::othello`, `probcut.rs`).
 
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
@@ -30,10 +31,8 @@ struct Arguments {
     positions: u32,
 }
 
-type Solver = OthelloSolver<GameEvaluator<Othello>>;
-
 /// A position with so many empty squares, from a game with some random moves; `None` if the game ends before.
-fn sample(solver: &mut Solver, empties: u32, rng: &mut Rng) -> Option<Othello> {
+fn sample(solver: &mut OthelloSolver, empties: u32, rng: &mut Rng) -> Option<Othello> {
     let mut position = Othello::start();
     for ply in 0.. {
         let empty = (position.discs(position.turn()) | position.discs(!position.turn())).count_zeros();
@@ -47,7 +46,7 @@ fn sample(solver: &mut Solver, empties: u32, rng: &mut Rng) -> Option<Othello> {
     None
 }
 
-fn best_move(solver: &mut Solver, position: &Othello) -> Option<<Othello as Game>::Move> {
+fn best_move(solver: &mut OthelloSolver, position: &Othello) -> Option<<Othello as Game>::Move> {
     let mut moves = Vec::new();
     position.each_move(|mv| moves.push(mv));
     moves.into_iter().max_by_key(|&mv| {
@@ -60,7 +59,7 @@ fn best_move(solver: &mut Solver, position: &Othello) -> Option<<Othello as Game
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let evaluator = GameEvaluator::<Othello>::named(BEST).ok_or("there is no evaluator")??;
-    let mut solver = OthelloSolver::with_ordering(TABLE_MIB, evaluator);
+    let mut solver = OthelloSolver::with_ordering(TABLE_MIB, Arc::new(evaluator));
     let mut rng = Rng::with_seed(1);
     let mut squares = [0.0; MEASURED_PLIES.len()];
     let mut count = 0;

@@ -1,6 +1,5 @@
 //! Material: every table is for one material balance, of either colour.
 
-use std::cmp::Reverse;
 use std::fmt;
 
 use cozy_chess::{Board, Color, Piece};
@@ -21,7 +20,9 @@ pub struct Material([[u8; KINDS.len()]; 2]);
 
 impl Material {
     fn new(mut sides: [[u8; KINDS.len()]; 2]) -> Self {
-        sides.sort_unstable_by_key(|side| Reverse(strength(*side)));
+        if strength(sides[0]) < strength(sides[1]) {
+            sides.swap(0, 1);
+        }
         Self(sides)
     }
 

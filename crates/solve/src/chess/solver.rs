@@ -18,7 +18,7 @@ use quevedo_games::chess::ChessMove;
 
 use super::probing::WdlProbeResult;
 use super::{EndingTables, FIFTY_MOVES, SyzygyTables};
-use crate::deepening::DeepeningSolver;
+use crate::deepening::{DeepeningSolver, NewSearch};
 use crate::{Solution, SolveProgress, Solver, StopFlags};
 
 /// A DTZ that is a draw by the rule, whatever the clock.
@@ -152,7 +152,10 @@ pub(crate) fn look_up(position: &Chess) -> Option<Solution<ChessMove>> {
 }
 
 /// Probes the tables where there are any, and searches for a mate elsewhere.
-pub struct ChessSolver;
+pub struct ChessSolver {
+    /// The search for a mate.
+    pub search: NewSearch<Chess>,
+}
 
 impl Solver<Chess> for ChessSolver {
     fn solve(
@@ -161,24 +164,28 @@ impl Solver<Chess> for ChessSolver {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Option<Solution<ChessMove>> {
-        look_up(position).or_else(|| search(position, |solver| solver.solve(position, stop, progress)))
+        look_up(position).or_else(|| self.search(position, |solver| solver.solve(position, stop, progress)))
     }
 
     fn solve_to_move(&mut self, position: &Chess, stop: StopFlags<'_>) -> Option<Solution<ChessMove>> {
-        look_up(position).or_else(|| search(position, |solver| solver.solve_to_move(position, stop)))
+        look_up(position).or_else(|| self.search(position, |solver| solver.solve_to_move(position, stop)))
     }
 }
 
-/// Searches for a mate without Syzygy tables, which would hide the distance to mate. Positions that differ only in the
-/// clock have the same hash. That is harmless if the mate comes before the clock runs out; a later mate, after a move that
-/// resets the clock, is proved again without the transposition table.
-fn search(
-    position: &Chess,
-    mut run: impl FnMut(&mut DeepeningSolver<Chess>) -> Option<Solution<ChessMove>>,
-) -> Option<Solution<ChessMove>> {
-    let found = run(&mut DeepeningSolver::new(None))?;
-    let end = position.reversible_plies() + found.plies.unwrap_or(0) as usize;
-    if end <= FIFTY_MOVES as usize { Some(found) } else { run(&mut DeepeningSolver::new(None).without_table()) }
+impl ChessSolver {
+    /// Searches for a mate without Syzygy tables, which would hide the distance to mate. Positions that differ only in the
+    /// clock have the same hash. That is harmless if the mate comes before the clock runs out; a later mate, after a move that
+    /// resets the clock, is proved again without the transposition table.
+    fn search(
+        &self,
+        position: &Chess,
+        mut run: impl FnMut(&mut DeepeningSolver<Chess>) -> Option<Solution<ChessMove>>,
+    ) -> Option<Solution<ChessMove>> {
+        let solver = || DeepeningSolver::searching_with(self.search, None);
+        let found = run(&mut solver())?;
+        let end = position.reversible_plies() + found.plies.unwrap_or(0) as usize;
+        if end <= FIFTY_MOVES as usize { Some(found) } else { run(&mut solver().without_table()) }
+    }
 }
 
 #[cfg(test)]

@@ -218,7 +218,8 @@ fn walk(
     start: &FoxGeese,
     mut choose: impl FnMut(StrategyPosition, &FoxGeese) -> Option<Run>,
 ) -> Result<(), StrategyError> {
-    let mut layers = BTreeMap::from([(Layer::of(start), vec![StrategyPosition::of(start).0])]);
+    let mut layers = BTreeMap::new();
+    layers.insert(Layer::of(start), vec![StrategyPosition::of(start).0]);
     while let Some((_, mut places)) = layers.pop_first() {
         places.sort_unstable();
         places.dedup();

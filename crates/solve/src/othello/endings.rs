@@ -3,8 +3,6 @@
 //! All of them are fail-soft null-window searches: the result is a lower bound of the value if it is above `alpha`, an upper
 //! bound if not.
 
-use quevedo_core::Evaluator;
-use quevedo_games::Othello;
 use quevedo_games::othello::lines::{NEIGHBOURS, flips, turned_by_last};
 
 use super::search::Search;
@@ -52,7 +50,7 @@ fn flips_quickly(own: u64, other: u64, square: u8) -> u64 {
     if NEIGHBOURS[usize::from(square)] & other == 0 { 0 } else { flips(own, other, square) }
 }
 
-impl<E: Evaluator<Othello>> Search<'_, E> {
+impl Search<'_> {
     #[inline]
     fn two_left(&mut self, own: u64, other: u64, squares: [u8; 2], alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;

@@ -2,7 +2,7 @@
 //!
 //! It orders the moves of the search to the end, and says what Multi-ProbCut may cut.
 
-use quevedo_core::{Evaluator, Score, Side};
+use quevedo_core::{Score, Side};
 use quevedo_games::Othello;
 use quevedo_games::othello::lines::placements;
 
@@ -23,7 +23,7 @@ const POLLED_FROM: u32 = 6;
 /// From this many plies on moves are ordered by the evaluator too.
 const EVALUATED_FROM: u32 = 3;
 
-impl<E: Evaluator<Othello>> Search<'_, E> {
+impl Search<'_> {
     /// The static value of a position.
     #[inline]
     pub(super) fn evaluation(&mut self, own: u64, other: u64) -> Score {

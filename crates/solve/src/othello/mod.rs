@@ -28,5 +28,4 @@ pub mod stability;
 mod table;
 
 pub use confidence::Confidence;
-pub use order::SharedEvaluator;
 pub use solver::{OthelloProgress, OthelloSolver};

@@ -3,12 +3,10 @@
 //! With few empty squares, fastest first: the move that leaves the opponent the fewest moves. With more of them, also a
 //! shallow search with an evaluator. The ordering changes how long a proof takes, never its value.
 
-use std::sync::Arc;
-
 use arrayvec::ArrayVec;
-use quevedo_core::{Evaluator, Score, Term};
+use quevedo_core::Score;
+use quevedo_games::Bits;
 use quevedo_games::othello::lines::{flips, grown, placements};
-use quevedo_games::{Bits, Othello};
 
 use super::middle::{DISC, INFINITE};
 use super::search::Search;
@@ -90,7 +88,7 @@ fn plies_of_ordering(empties: u32) -> Option<u32> {
     (empties >= EVALUATED_FROM).then(|| (empties - EVALUATED_FROM) / SQUARES_PER_PLY)
 }
 
-impl<E: Evaluator<Othello>> Search<'_, E> {
+impl Search<'_> {
     /// Sets the priorities of the moves of a position that is searched with the lower bound `alpha`.
     #[inline]
     pub(super) fn prioritize(&mut self, list: &mut Children, empty: u64, known: EndEntry, alpha: i32) {
@@ -122,17 +120,4 @@ impl<E: Evaluator<Othello>> Search<'_, E> {
 pub(super) fn pick_best(list: &mut Children) -> Option<Child> {
     let best = (0..list.len()).max_by_key(|&index| list[index].priority)?;
     Some(list.swap_remove(best))
-}
-
-/// A shared evaluator of any type, to order moves by.
-pub struct SharedEvaluator(pub Arc<dyn Evaluator<Othello>>);
-
-impl Evaluator<Othello> for SharedEvaluator {
-    fn evaluate(&self, position: &Othello) -> Score {
-        self.0.evaluate(position)
-    }
-
-    fn each_term(&self, position: &Othello, visit: &mut dyn FnMut(Term)) {
-        self.0.each_term(position, visit);
-    }
 }

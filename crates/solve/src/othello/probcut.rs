@@ -1,8 +1,7 @@
 //! Multi-ProbCut at the end of the game (M. Buro, *Experiments with Multi-ProbCut and a new high-quality evaluation function
 //! for Othello*, 1997): a shallow search far outside the window predicts the result of the search to the end.
 
-use quevedo_core::{Evaluator, Score};
-use quevedo_games::Othello;
+use quevedo_core::Score;
 
 use super::confidence::Confidence;
 use super::middle::DISC;
@@ -25,7 +24,7 @@ fn deviation(plies: u32) -> Score {
     237 + 3675 / (plies as Score + 6)
 }
 
-impl<E: Evaluator<Othello>> Search<'_, E> {
+impl Search<'_> {
     /// A bound that a shallow search makes likely enough.
     pub(super) fn probcut(&mut self, own: u64, other: u64, alpha: i32, empties: u32) -> Option<i32> {
         if self.confidence == Confidence::Exact || empties < SELECTIVE_FROM {

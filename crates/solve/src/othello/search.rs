@@ -16,9 +16,8 @@
 //!
 //! Enhanced transposition cut-off: Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees" (1996).
 
-use quevedo_core::Evaluator;
+use quevedo_games::Bits;
 use quevedo_games::othello::lines::{flips, placements};
-use quevedo_games::{Bits, Othello};
 
 use super::confidence::Confidence;
 use super::endings::{NONE, final_score};
@@ -42,8 +41,8 @@ const DEFERRED_FROM: u32 = 14;
 const STOP_FROM: u32 = 13;
 
 /// One thread's search.
-pub(super) struct Search<'a, E> {
-    pub(super) shared: &'a Shared<'a, E>,
+pub(super) struct Search<'a> {
+    pub(super) shared: &'a Shared<'a>,
     /// For positions with few empty squares; it stays in the cache.
     small: &'a Table<EndEntry>,
     /// For the others.
@@ -75,9 +74,9 @@ impl BestMove {
     const NONE: Self = Self { value: NONE, square: NO_MOVE };
 }
 
-impl<'a, E: Evaluator<Othello>> Search<'a, E> {
+impl<'a> Search<'a> {
     /// The search of a thread, numbered from 0.
-    pub(super) fn new(shared: &'a Shared<'a, E>, thread: usize) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, thread: usize) -> Self {
         let (small, large) = (&shared.tables.small[thread], &shared.tables.large);
         Self {
             shared,

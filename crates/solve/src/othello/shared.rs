@@ -6,6 +6,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use quevedo_core::Evaluator;
+use quevedo_games::Othello;
+
 use super::order::{Child, Children, pick_best};
 use super::table::{EndEntry, Key, MiddleEntry, Table};
 use crate::deadline::is_set;
@@ -80,10 +83,10 @@ impl<'a> From<&'a AtomicBool> for StopRequest<'a> {
 }
 
 /// What all threads of one search refer to.
-pub(super) struct Shared<'a, E> {
+pub(super) struct Shared<'a> {
     pub(super) tables: &'a Tables,
     /// For move ordering and selective cuts.
-    pub(super) ordering: &'a E,
+    pub(super) ordering: &'a dyn Evaluator<Othello>,
     stop: StopRequest<'a>,
     /// Whether a phase is finished.
     pub(super) has_finished_phase: AtomicBool,
@@ -95,8 +98,13 @@ pub(super) struct Shared<'a, E> {
     in_search: Option<Box<[AtomicU64]>>,
 }
 
-impl<'a, E> Shared<'a, E> {
-    pub(super) fn new(tables: &'a Tables, ordering: &'a E, stop: StopRequest<'a>, threads: usize) -> Self {
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        tables: &'a Tables,
+        ordering: &'a dyn Evaluator<Othello>,
+        stop: StopRequest<'a>,
+        threads: usize,
+    ) -> Self {
         let in_search = (threads > 1).then(|| (0..PLACES).map(|_| AtomicU64::new(0)).collect());
         let [has_finished_phase, done] = [const { AtomicBool::new(false) }; 2];
         Self { tables, ordering, stop, has_finished_phase, done, nodes: AtomicU64::new(0), in_search }
@@ -154,7 +162,7 @@ impl Queue {
     }
 
     /// The next move.
-    pub(super) fn next<E>(&mut self, shared: &Shared<'_, E>) -> Option<Child> {
+    pub(super) fn next(&mut self, shared: &Shared<'_>) -> Option<Child> {
         while let Some(child) = pick_best(&mut self.list) {
             if self.is_first || !shared.is_searched(Key::new(child.own, child.other)) {
                 self.is_first = false;

@@ -4,6 +4,7 @@
 //! exact. The table of one phase orders the moves of the next, and its value is the centre of the next aspiration
 //! window; the first one is that of a search of a few plies. A root move that raises alpha moves to the front.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -68,14 +69,14 @@ impl From<OthelloProgress> for SolveProgress {
     }
 }
 
-/// Solves positions and keeps its transposition tables between them. `E` is the evaluator for move ordering and for the
-/// selective phases, in hundredths of a disc; it changes the time that a proof takes, never its value.
+/// Solves positions and keeps its transposition tables between them. An evaluator in hundredths of a disc orders moves and serves
+/// the selective phases; it changes the time that a proof takes, never its value.
 ///
 /// A score is the difference in discs at the end of the game for the side to move, empty squares counted for the
 /// winner.
-pub struct OthelloSolver<E = Eval> {
+pub struct OthelloSolver {
     tables: Tables,
-    ordering: E,
+    ordering: Arc<dyn Evaluator<Othello>>,
     /// The confidences before the exact search; by the number of empty squares if left out.
     phases: Option<&'static [Confidence]>,
     /// The last phase that the search of the last position finished.
@@ -87,13 +88,11 @@ impl OthelloSolver {
     /// A solver with tables of about this size at most, ordered by the hand-made evaluator. 64 MiB are enough up to twenty
     /// empty squares.
     pub fn new(table_mib: usize) -> Self {
-        Self::with_ordering(table_mib, Eval::Best)
+        Self::with_ordering(table_mib, Arc::new(Eval::Best))
     }
-}
 
-impl<E: Evaluator<Othello>> OthelloSolver<E> {
     /// A solver that orders moves by another evaluator.
-    pub fn with_ordering(table_mib: usize, ordering: E) -> Self {
+    pub fn with_ordering(table_mib: usize, ordering: Arc<dyn Evaluator<Othello>>) -> Self {
         Self { tables: Tables::new(table_mib << 10), ordering, phases: None, finished: None, nodes: 0 }
     }
 
@@ -118,9 +117,9 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         &mut self,
         position: &Othello,
         stop: &AtomicBool,
-        progress: impl FnMut(&OthelloProgress),
+        mut progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, BestMoves::All, stop.into(), progress)
+        self.root(position, BestMoves::All, stop.into(), &mut progress)
     }
 
     /// The score of a position and one best move, which takes less time than all of them.
@@ -128,9 +127,9 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         &mut self,
         position: &Othello,
         stop: &AtomicBool,
-        progress: impl FnMut(&OthelloProgress),
+        mut progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, BestMoves::Any, stop.into(), progress)
+        self.root(position, BestMoves::Any, stop.into(), &mut progress)
     }
 
     /// The same for a player that has to move: `soft` stops the search unless a selective phase is finished, `hard` in any
@@ -140,9 +139,9 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         position: &Othello,
         soft: &AtomicBool,
         hard: &AtomicBool,
-        progress: impl FnMut(&OthelloProgress),
+        mut progress: impl FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
-        self.root(position, BestMoves::Any, StopRequest { hard, soft: Some(soft) }, progress)
+        self.root(position, BestMoves::Any, StopRequest { hard, soft: Some(soft) }, &mut progress)
     }
 
     /// Who wins, which takes less time than by how much.
@@ -154,7 +153,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
     pub fn exact(&mut self, position: &Othello, alpha: i32, beta: i32, stop: &AtomicBool) -> Option<i32> {
         let (own, other) = self.prepared(position);
         let alpha = alpha.clamp(-64, 63);
-        let shared = Shared::new(&self.tables, &self.ordering, stop.into(), 1);
+        let shared = Shared::new(&self.tables, &*self.ordering, stop.into(), 1);
         let mut search = Search::new(&shared, 0);
         let value = search.pvs(own, other, alpha, beta.clamp(alpha + 1, 64));
         self.nodes += search.nodes;
@@ -165,7 +164,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
     pub fn middle_value(&mut self, position: &Othello, plies: u32) -> i32 {
         let (own, other) = self.prepared(position);
         let stop = AtomicBool::new(false);
-        let shared = Shared::new(&self.tables, &self.ordering, (&stop).into(), 1);
+        let shared = Shared::new(&self.tables, &*self.ordering, (&stop).into(), 1);
         let mut search = Search::new(&shared, 0);
         let value = search.middle(own, other, plies, -INFINITE, INFINITE);
         self.nodes += search.nodes;
@@ -195,7 +194,7 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         position: &Othello,
         wanted: BestMoves,
         stop: StopRequest<'_>,
-        mut progress: impl FnMut(&OthelloProgress),
+        progress: &mut dyn FnMut(&OthelloProgress),
     ) -> Option<Solution<Placement>> {
         let (own, other) = self.prepared(position);
         self.tables.begin_search();
@@ -231,16 +230,18 @@ impl<E: Evaluator<Othello>> OthelloSolver<E> {
         other: u64,
         wanted: BestMoves,
         stop: StopRequest<'_>,
-        progress: impl FnMut(&OthelloProgress),
+        progress: &mut dyn FnMut(&OthelloProgress),
     ) -> (Option<ScoredMoves>, u64) {
         let empties = (!(own | other)).count_ones();
         let threads = if empties < THREADS_FROM { 1 } else { self.tables.small.len() };
-        let shared = Shared::new(&self.tables, &self.ordering, stop, threads);
+        let shared = Shared::new(&self.tables, &*self.ordering, stop, threads);
         let phases = self.phases.unwrap_or_else(|| phases(empties));
         let solved = thread::scope(|scope| {
             let shared = &shared;
             let others: Vec<_> = (1..threads)
-                .map(|thread| scope.spawn(move || Root::new(shared, thread, |_| ()).solve(own, other, phases, wanted)))
+                .map(|thread| {
+                    scope.spawn(move || Root::new(shared, thread, &mut |_| ()).solve(own, other, phases, wanted))
+                })
                 .collect();
             let solved = Root::new(shared, 0, progress).solve(own, other, phases, wanted);
             others.into_iter().filter_map(|other| other.join().ok()?).last().or(solved)
@@ -267,17 +268,17 @@ fn value_of(score: i32) -> Value {
 }
 
 /// One thread's search of the moves of a position that has some.
-struct Root<'a, E, P> {
-    search: Search<'a, E>,
-    progress: P,
+struct Root<'a> {
+    search: Search<'a>,
+    progress: &'a mut dyn FnMut(&OthelloProgress),
     lower: i32,
     upper: i32,
     /// The nodes of this thread that all threads' count has already.
     counted: u64,
 }
 
-impl<'a, E: Evaluator<Othello>, P: FnMut(&OthelloProgress)> Root<'a, E, P> {
-    fn new(shared: &'a Shared<'a, E>, thread: usize, progress: P) -> Self {
+impl<'a> Root<'a> {
+    fn new(shared: &'a Shared<'a>, thread: usize, progress: &'a mut dyn FnMut(&OthelloProgress)) -> Self {
         Self { search: Search::new(shared, thread), progress, lower: -64, upper: 64, counted: 0 }
     }
 
