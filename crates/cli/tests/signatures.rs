@@ -11,7 +11,7 @@ use quevedo_catalog::Catalog;
 
 /// Game, signature of its rules, then the search of its start position: depth, nodes, score, move.
 const SIGNATURES: &str = "\
-chess               1fbb7942a320d289  12    44592    +44 e2e4
+chess               1fbb7942a320d289  12    40684    +33 e2e4
 othello             1567d8fb8490f072  16    57657   +137 d3
 connect4            4fcac10d99079d38  15  2165294    +19 5
 connect4:7x6        e97fd53979dea44e  15  1203878    +11 5

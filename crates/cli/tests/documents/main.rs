@@ -147,7 +147,7 @@ const SMALL: [(&str, &str); 18] = [
     ("--nodes", "300"),
     ("--depth", "4"),
     ("--budget", "1s"),
-    ("--clock", "100ms+1ms"),
+    ("--clock", "1s+1ms"),
     ("--generations", "1"),
     ("--iterations", "1"),
     ("depth=", "3"),
