@@ -69,9 +69,10 @@ async fn a_game_of_chess960() {
         number.send_keys("0").await?;
         page.wait_until("number 0 is right", start).await?;
         page.click(".setup-form [type=submit]").await?;
-        page.see("quevedo-board").await?;
-        let address = page.script("return location.pathname", Vec::new()).await?;
-        let id = address.as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default().to_owned();
+        // The set-up has a board too.
+        page.wait_until("the game is there", "return location.pathname.startsWith('/game/')").await?;
+        let id = page.script("return location.pathname.split('/').pop()", Vec::new()).await?;
+        let id = id.as_str().unwrap_or_default().to_owned();
         let first = page.state(&id).await?["start"].clone();
         assert!(first.as_str().is_some_and(|text| text.starts_with("bbqnnrkr/pppppppp/")), "{first}");
         Ok(())
