@@ -111,9 +111,9 @@ fn each_outside(command: &[&str]) -> Result<()> {
     })
 }
 
-/// All tests.
+/// All tests. One run names everything that fails.
 fn tests() -> Command {
-    with_browser(cargo(&["test", "--workspace", "--locked"]))
+    with_browser(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))
 }
 
 /// Tests with environment variables that say whether there is a browser, and where axe-core is.
