@@ -182,6 +182,12 @@ fn after_ponderhit_the_clock_counts() {
 }
 
 #[test]
+fn a_move_to_ponder_on_is_told() {
+    let said = uci().say(&["go depth 4"]);
+    assert!(said.last().is_some_and(|line| line.contains(" ponder ")), "{said:?}");
+}
+
+#[test]
 fn a_bench_is_finished_before_the_end() {
     for last in ["quit", "end of input"] {
         let mut talk = uci();

@@ -77,9 +77,8 @@ pub(crate) fn mask(line: &str) -> String {
             let number = |word: &&str| word.trim_start_matches('-').parse::<u64>().is_ok();
             words[..end].iter().map(|word| if number(word) { "_" } else { *word }).collect()
         }
-        "bestmove" if words.get(1) != Some(&"(none)") => {
-            words.iter().enumerate().map(|(index, word)| if index % 2 == 1 { "_" } else { *word }).collect()
-        }
+        // A search that ends by time may have no move to ponder on.
+        "bestmove" if words.get(1) != Some(&"(none)") => vec![words[0], "_"],
         "search" | "nodestats" | "===" => vec![words[0], "_"],
         // The figures of `bench`.
         _ if line.contains(" : ") => vec![line.split(" : ").next().unwrap().trim_end()],
