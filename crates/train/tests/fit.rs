@@ -228,6 +228,10 @@ fn training_starts_from_a_network() {
     }
     let refused = narrow.start_from(7, &run(&wide, &boards, &schedule, 1).weights.tensors(), 1.0).unwrap_err();
     assert!(refused.contains("`input.weight` has the shape [32, 40]"), "{refused}");
+    // As many numbers in all, in other phases or buckets, are no narrower network.
+    let other = Nnue::new(&boards, shape(32, 1), Symmetries::None).unwrap().start(1).tensors();
+    let refused = wide.start_from(7, &other, 1.0).unwrap_err();
+    assert!(refused.contains("`output.weight` has the shape [1, 64]"), "{refused}");
     assert_eq!(linear.start_from(7, &narrow.start(1).tensors(), 1.0).unwrap_err(), "it has no `pattern.0`");
 }
 

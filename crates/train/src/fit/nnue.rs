@@ -14,7 +14,6 @@
 use quevedo_catalog::InputBuckets;
 use quevedo_core::Rng;
 use quevedo_core::hash::{combine, mix};
-use quevedo_nets::file::Tensor;
 
 use super::parameters::{Parameter, Parameters, Tensors, tensor};
 use super::threads::parallel_map;
@@ -80,6 +79,12 @@ impl<'a> Nnue<'a> {
     /// The number of input buckets.
     pub fn buckets(&self) -> usize {
         self.buckets.map_or(1, |buckets| buckets.count)
+    }
+
+    /// The shapes of the tensors of a network like this one with so many neurons.
+    fn shapes(&self, hidden: usize) -> [Vec<usize>; 4] {
+        let rows = self.buckets() * self.examples.encoding.features();
+        [vec![rows, hidden], vec![hidden], vec![self.phases, 2 * hidden], vec![self.phases]]
     }
 
     fn phase(&self, example: u32) -> usize {
@@ -241,42 +246,36 @@ fn add(sum: &mut [f32], more: &[f32]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Copies a tensor of a narrower network, of as many runs of neurons, to the beginning of every run.
-fn widen(wide: &mut Parameter, narrow: &Tensor, runs: usize) -> Result<(), String> {
-    let lengths = [wide.values.len() / runs, narrow.data.len() / runs];
-    let fits = narrow.data.len() % runs == 0 && (1..=lengths[0]).contains(&lengths[1]);
-    if !fits {
-        let Parameter { name, shape, .. } = wide;
-        return Err(format!("its `{name}` has the shape {:?}, which does not fit into {shape:?}", narrow.shape));
-    }
-    for (wide, narrow) in wide.values.chunks_exact_mut(lengths[0]).zip(narrow.data.chunks_exact(lengths[1])) {
-        wide[..lengths[1]].copy_from_slice(narrow);
-    }
-    Ok(())
-}
-
 impl Model for Nnue<'_> {
     fn start(&self, seed: u64) -> Parameters {
         let mut rng = Rng::with_seed(seed);
         let encoding = &self.examples.encoding;
         let reach = 1.0 / (encoding.max_active_features as f32).sqrt();
         let output_reach = 1.0 / (2.0 * self.hidden as f32).sqrt();
+        let [input, input_bias, output, output_bias] = self.shapes(self.hidden);
         Parameters(vec![
-            Parameter::random("input.weight", &[self.buckets() * encoding.features(), self.hidden], reach, &mut rng)
-                .within(LIMIT),
-            Parameter::filled("input.bias", &[self.hidden], 0.1).within(LIMIT),
-            Parameter::random("output.weight", &[self.phases, 2 * self.hidden], output_reach, &mut rng).within(LIMIT),
-            Parameter::filled("output.bias", &[self.phases], 0.0),
+            Parameter::random("input.weight", &input, reach, &mut rng).within(LIMIT),
+            Parameter::filled("input.bias", &input_bias, 0.1).within(LIMIT),
+            Parameter::random("output.weight", &output, output_reach, &mut rng).within(LIMIT),
+            Parameter::filled("output.bias", &output_bias, 0.0),
         ])
     }
 
-    /// The network may have fewer neurons: the others begin with random inputs, and are not heard at first.
+    /// The network may have fewer neurons: the others begin with random input weights, and with output weights of zero.
     fn start_from(&self, seed: u64, network: &Tensors, factor: f32) -> Result<Parameters, String> {
         let mut weights = self.start(seed);
         weights.0[OUTPUT].values.fill(0.0);
-        for (slot, parameter) in weights.0.iter_mut().enumerate() {
-            let runs = if slot == OUTPUT { 2 * self.phases } else { parameter.values.len() / self.hidden };
-            widen(parameter, tensor(network, &parameter.name)?, if slot == OUTPUT_BIAS { 1 } else { runs })?;
+        let hidden = tensor(network, &weights.0[INPUT_BIAS].name)?.data.len();
+        for (parameter, shape) in weights.0.iter_mut().zip(self.shapes(hidden)) {
+            let narrow = tensor(network, &parameter.name)?;
+            if narrow.shape != shape || !(1..=self.hidden).contains(&hidden) {
+                let Parameter { name, shape, .. } = parameter;
+                return Err(format!(
+                    "its `{name}` has the shape {:?}, which does not fit into {shape:?}",
+                    narrow.shape
+                ));
+            }
+            parameter.copy_narrower(&narrow.data, [self.hidden, hidden]);
         }
         weights.0[OUTPUT..].iter_mut().for_each(|parameter| parameter.scale(factor));
         Ok(weights)

@@ -46,6 +46,17 @@ impl Parameter {
         }
     }
 
+    /// Copies numbers for fewer neurons to the beginning of every run of neurons; numbers without neurons one to one.
+    pub(super) fn copy_narrower(&mut self, numbers: &[f32], [wide, narrow]: [usize; 2]) {
+        if self.values.len() == numbers.len() {
+            self.values.copy_from_slice(numbers);
+            return;
+        }
+        for (run, numbers) in self.values.chunks_exact_mut(wide).zip(numbers.chunks_exact(narrow)) {
+            run[..narrow].copy_from_slice(numbers);
+        }
+    }
+
     /// The same within a limit.
     #[must_use]
     pub fn within(self, limit: f32) -> Self {
